@@ -27,20 +27,21 @@ test('a cause is one line, with the scenarios that it explains', () => {
 });
 
 describe.concurrent('a good endpoint', () => {
-  itLong(
-    'passes every check, with evidence and without personal data',
-    async ({ expect, onTestFinished }) => {
-      const { judged, events } = await judgeDesk({}, onTestFinished);
-      const verdict = await judged();
-      expect(verdict).toMatchObject({ answered: true, causes: [], lacks: [] });
-      expect(resultsOf(verdict, 'failed', 'not_tried')).toEqual([
-        expect.stringMatching(/^refunds\.gift not_tried: gift_refund_only cannot be seen from here/),
-      ]);
-      expect(verdict.checks.map(({ id }) => id)).toEqual(QUESTIONS.map(({ id }) => id));
-      for (const { id, evidence } of verdict.checks) expect(evidence, id).not.toBe('');
-      expect(JSON.stringify([verdict, events])).not.toMatch(/Shopper|shop\.example|Main Street|right-key/);
-    },
-  );
+  test('passes every check, with evidence and without personal data', async ({ expect, onTestFinished }) => {
+    const { judged, events } = await judgeDesk({}, onTestFinished);
+    const verdict = await judged();
+    expect(verdict.scenarios.every(({ passed }) => passed)).toBe(true);
+    // The sentence of a check names its case in JUnit XML: what is computed would rename it from server to server.
+    for (const { checks } of verdict.scenarios)
+      for (const { what } of checks) expect(what).not.toMatch(/\d\.\d\d/);
+    expect(verdict).toMatchObject({ answered: true, causes: [], lacks: [] });
+    expect(resultsOf(verdict, 'failed', 'not_tried')).toEqual([
+      expect.stringMatching(/^refunds\.gift not_tried: gift_refund_only cannot be seen from here/),
+    ]);
+    expect(verdict.checks.map(({ id }) => id)).toEqual(QUESTIONS.map(({ id }) => id));
+    for (const { id, evidence } of verdict.checks) expect(evidence, id).not.toBe('');
+    expect(JSON.stringify([verdict, events])).not.toMatch(/Shopper|shop\.example|Main Street|right-key/);
+  });
 
   itLong('that answers first and works afterwards passes as well', async ({ expect, onTestFinished }) => {
     const { judged } = await judgeDesk({ laterMs: 60 }, onTestFinished);

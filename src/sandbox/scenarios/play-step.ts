@@ -190,7 +190,9 @@ const POSTING_MS = 2000;
 
 async function whilePosting(play: Play, order: string): Promise<undefined> {
   await play.waitFor(Math.min(POSTING_MS, play.options.waitMs), () =>
-    play.stage.requests(play.firstRequest).find((one) => one.ms === null && one.orders.includes(order)),
+    play.stage.sandbox
+      .requests(play.firstRequest)
+      .find((one) => one.ms === null && one.orders.includes(order)),
   );
 }
 

@@ -21,7 +21,7 @@ export function checkSnapshots(play: Play): Found[] {
   const given = play.scenario.orders.map(({ id }) => id);
   // After a restart, a side that forgot everything refunds what it refunded for other scenarios, too.
   const isRestarted = play.scenario.steps.some((step) => 'do' in step && step.do === 'restart');
-  const posted = play.stage.requests(play.firstRequest).flatMap((one) => one.orders);
+  const posted = play.stage.sandbox.requests(play.firstRequest).flatMap((one) => one.orders);
   const orders = isRestarted ? posted : given.map((id) => play.orderOf(id));
   const refused = refusedPosts(play, new Set(orders))
     // A token that is renewed is tried again, perhaps just now.
@@ -195,7 +195,7 @@ const isWithoutToken = ({ stage }: Play, { sequence }: RequestRecord): boolean =
 
 /** The last post about the order was refused for what stands in it: the same again would be refused again. */
 export function isRefused(play: Play, order: string): boolean {
-  const last = play.stage
+  const last = play.stage.sandbox
     .requests(play.firstRequest)
     .findLast((one) => one.endpoint === 'orders' && (one.orders.length === 0 || one.orders.includes(order)));
   const status = last?.status ?? 0;
@@ -209,7 +209,7 @@ export function isRefused(play: Play, order: string): boolean {
  * that names no order, because its envelope is wrong or its token has ended, may be about any.
  */
 export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[] {
-  const posts = play.stage
+  const posts = play.stage.sandbox
     .requests(play.firstRequest)
     .filter(({ endpoint }) => endpoint === 'orders' || endpoint === 'token');
   const lastGood = posts.findLast(

@@ -13,7 +13,7 @@ import type { AsnQueued } from '../../storage/asn-records.ts';
 import type { AsnChange } from '../diff.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
 import { asnFieldOf, asnMeaningOf } from '../refusals.ts';
-import { type PlannedUpdate, SENT_AT, type UpdateRow } from '../update/plan-update.ts';
+import type { PlannedUpdate, UpdateRow } from '../update/plan-update.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 
 const SINCE = 'Someone else may have changed it at the service since.';
@@ -116,8 +116,7 @@ function groupChanges(rows: readonly UpdateRow[]): Map<AsnChange, number> {
   const groups = new Map<string, { change: AsnChange; asns: number }>();
   for (const { planned } of rows)
     for (const change of planned?.changes ?? []) {
-      // The time of sending differs per ASN before and is the same after, so only its path counts.
-      const key = isTimeOfSending(change) ? change.path : canonicalJson(change);
+      const key = canonicalJson(change);
       const group = groups.get(key);
       if (group) group.asns++;
       else groups.set(key, { change, asns: 1 });
@@ -255,24 +254,17 @@ function rowDocument({ planned, subject, fate, rebased, refusals }: ShownRow, no
 const MOST_CHANGES = 40;
 
 export function diffText(
-  all: readonly AsnChange[],
+  changes: readonly AsnChange[],
   paint: Paint,
   more: (change: AsnChange) => string = () => '',
 ): string[] {
-  const changes = all.filter((change) => !isTimeOfSending(change));
   const shown = changes.slice(0, MOST_CHANGES);
   const widest = Math.min(34, Math.max(0, ...shown.map(({ path }) => clean(path).length)));
   const lines = shown.map((change) => `${changeLine(change, widest, paint)}${more(change)}`);
   if (changes.length > MOST_CHANGES)
     lines.push(`    and ${plural(changes.length - MOST_CHANGES, 'more change')} (all with --json)`);
-  // Every update changes the time of sending, so it is shown last and dim.
-  const sent = all.find(isTimeOfSending);
-  if (sent) lines.push(paint.dim(`    ${SENT_AT}  ${shortJson(sent.after)} (renewed)${more(sent)}`));
   return lines;
 }
-
-/** Whether a change is only the time of sending, which every update changes. */
-const isTimeOfSending = ({ kind, path }: AsnChange): boolean => kind === 'changed' && path === SENT_AT;
 
 const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
 

@@ -115,7 +115,6 @@ interface CallsOfFile {
   readonly target: TargetFlags;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
-  readonly onCall: (record: CallRecord) => void;
 }
 
 /**
@@ -131,7 +130,6 @@ export async function checkCalls(
   const counts = emptyCallCounts();
   for await (const record of checked(platform, folders, request)) {
     countCall(counts, record);
-    request.onCall(record);
     await keep(record);
   }
   return counts;

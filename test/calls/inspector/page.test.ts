@@ -136,34 +136,24 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     },
   );
 
-  itLong(
-    'marks the place of a finding, masks secrets, shows bytes, copies curl and saves the body',
-    async () => {
-      await open(async ({ receive }) => {
-        await receive(Buffer.from([0xff, 0xfe, 0x41]));
-        await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
-      });
-      await page.keyboard.press('j');
-      await page.locator('.finding', { hasText: 'items[0].sku' }).first().click();
-      expect(await page.locator('.line.marked').textContent()).toContain('"sku": ""');
-      await tab('HTTP').click();
-      expect(await page.locator('.http').textContent()).toContain('Authorization***');
-      await page.keyboard.press('c');
-      await page.locator('.toast', { hasText: 'Copied as curl' }).waitFor();
-      const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect(copied).toContain(`curl -sS -g --path-as-is -X POST ${station.receiverUrl}/rmas`);
-      expect(copied).not.toContain('c2Vydml');
-      await page.keyboard.press('j');
-      await page.locator('.http').getByText('3 B, no UTF-8 text').waitFor();
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Download raw' }).click(),
-      ]);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-      expect([...Buffer.concat(chunks)]).toEqual([0xff, 0xfe, 0x41]);
-    },
-  );
+  itLong('marks the place of a finding, masks secrets, shows bytes and copies curl', async () => {
+    await open(async ({ receive }) => {
+      await receive(Buffer.from([0xff, 0xfe, 0x41]));
+      await receive(withUnit({ sku: '', return_reason: 5 }, { rma_identifier: 'RMA-F' }));
+    });
+    await page.keyboard.press('j');
+    await page.locator('.finding', { hasText: 'items[0].sku' }).first().click();
+    expect(await page.locator('.line.marked').textContent()).toContain('"sku": ""');
+    await tab('HTTP').click();
+    expect(await page.locator('.http').textContent()).toContain('Authorization***');
+    await page.keyboard.press('c');
+    await page.locator('.toast', { hasText: 'Copied as curl' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`curl -sS -g --path-as-is -X POST ${station.receiverUrl}/rmas`);
+    expect(copied).not.toContain('c2Vydml');
+    await page.keyboard.press('j');
+    await page.locator('.http').getByText('3 B, no UTF-8 text').waitFor();
+  });
 
   it('replays with a key, and the replay arrives as a new call', async () => {
     await open(async ({ receive }) => void (await receive(sampleRma({ rma_identifier: 'RMA-R' }))));

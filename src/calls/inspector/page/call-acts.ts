@@ -1,12 +1,9 @@
-// Actions on a call: replay it, as it came or edited, copy it as curl, save its bytes. Each reports its result.
+// Actions on a call: replay it, as it came or edited, copy it as curl. Each reports its result.
 
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { makeToast, whileBusy } from '../../../page/feedback.ts';
 import type { Asking } from '../../../page/session.ts';
 import type { CallRecord, PageReplay } from '../types.ts';
-
-/** How long the address of a download stays valid. */
-const DOWNLOAD_MS = 6_000;
 
 export function makeActs(page: Window & typeof globalThis, asking: Asking) {
   const toast = makeToast(page);
@@ -30,16 +27,6 @@ export function makeActs(page: Window & typeof globalThis, asking: Asking) {
       void toast.trying(async () =>
         copyNow(await (await asking.raw(`/api/calls/${id}/curl`)).text(), 'Copied as curl'),
       ),
-    download: (id: string) =>
-      void toast.trying(async () => {
-        const bytes = await (await asking.raw(`/api/calls/${id}/raw`)).blob();
-        const url = page.URL.createObjectURL(bytes);
-        const link = page.document.createElement('a');
-        link.href = url;
-        link.download = `${id}.bin`;
-        link.click();
-        page.setTimeout(() => page.URL.revokeObjectURL(url), DOWNLOAD_MS);
-      }),
   };
 }
 

@@ -24,7 +24,6 @@ interface DetailActs {
   replay(id: string): void;
   edit(call: CallDetail['call']): void;
   curl(id: string): void;
-  download(id: string): void;
   tab(tab: Tab): void;
   choose(id: string): void;
 }
@@ -91,7 +90,6 @@ function head(call: CallSummary, acts: DetailActs, edit: (() => void) | false): 
       button('Replay', () => acts.replay(call.id), { title: 'Send it to the receiver again (r)' }),
       edit && button('Edit and send', edit, { title: 'Send it with another body' }),
       button('Copy as curl', () => acts.curl(call.id), { title: 'Copy a curl command that sends it (c)' }),
-      button('Download raw', () => acts.download(call.id), { title: 'The body, byte for byte' }),
     ]),
   ]);
 }
@@ -167,8 +165,8 @@ function messageView(call: CallRecord, cut: boolean): HTMLElement {
   const sorted = [...findings].sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
   const text =
     encoding === 'utf8'
-      ? bodyView(body, sorted, cut)
-      : { element: h('p.hint', 'The body is not UTF-8 text: its bytes can be downloaded.'), mark() {} };
+      ? bodyView(body, sorted, cut ? `Cut here: ${wholeBody(call)}` : '')
+      : { element: h('p.hint', `The body is not UTF-8 text: ${wholeBody(call)}`), mark() {} };
   const list = h('section.findings', { 'aria-label': 'Findings' }, [
     h('h3', findings.length === 0 ? 'No findings' : count(findings.length, 'finding')),
     findings.length === 0 &&
@@ -188,16 +186,18 @@ function findingButton({ severity, code, path, message }: CallFinding, choose: (
   ]);
 }
 
-/** `findings`: the worst first. */
-function bodyView(body: string, findings: readonly CallFinding[], cut: boolean) {
+/** How one gets all of it. */
+const wholeBody = ({ id }: CallRecord): string => `returns calls show ${id} --raw prints it.`;
+
+/** `findings`: the worst first; `end` is shown below a body that is cut. */
+function bodyView(body: string, findings: readonly CallFinding[], end: string) {
   if (body === '') return { element: h('p.hint', 'The body is empty.'), mark() {} };
-  if (!cut && parsedJson(body) === undefined) {
+  if (end === '' && parsedJson(body) === undefined) {
     const text = textBlock(body, 'Body as text');
     const element = h('div', h('p.hint', 'The body is not JSON. As it came:'), text);
     return { element, mark: () => text.scrollIntoView({ block: 'nearest' }) };
   }
   const worst = new Map([...findings].reverse().map(({ path, severity }) => [path, severity]));
-  const end = cut ? 'Cut here: the whole body can be downloaded.' : '';
   return jsonBlock(body, 'Body as JSON', worst, end);
 }
 

@@ -10,14 +10,8 @@ import { readMessage } from '../../contract/read-message.ts';
 import { type ReturnFees, withheldText } from '../../contract/return-fees.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
-import {
-  type CallRecord,
-  type CallResponse,
-  type EndpointAnswer,
-  type Forwarded,
-  MAX_ANSWER_BYTES,
-} from '../../storage/calls.ts';
-import { bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
+import type { CallRecord, CallResponse, Forwarded } from '../../storage/calls.ts';
+import { answerLine, bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
 import { maskedCall } from '../record/call-headers.ts';
 import type { OpenCalls } from '../record/call-state.ts';
 import { colourOf, settledText } from './list-text.ts';
@@ -49,7 +43,7 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   if (state !== '') row('state', state);
   if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint));
   row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
-  lines.push(...bodyLines(call, '--raw'));
+  lines.push(...bodyLines(call));
   return lines.join('\n');
 }
 
@@ -129,24 +123,14 @@ function forwardedLines(
 ): string[] {
   const what = fault === undefined ? String(status) : `no answer (${clean(fault)})`;
   row('forwarded', `${clean(url)}: ${what} in ${ms} ms`);
-  const lines = answer ? endpointLines(answer, row) : [];
-  return [...lines, ...findingLines(findings, paint)];
-}
-
-/** Adds headers as rows. Returns the body. */
-function endpointLines(answer: EndpointAnswer, row: Row): string[] {
-  headerRows('its headers', answer.headers, row);
-  row(
-    'its body',
-    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : ''}`,
-  );
-  return bodyLines(answer, '--json');
+  if (answer) row('its answer', clean(answerLine(answer)));
+  return findingLines(findings, paint);
 }
 
 const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);
 
-/** JSON formatted; another body as it was received. `whole` is the flag that shows all of it. */
-function bodyLines(body: Parameters<typeof bodyText>[0], whole: string): string[] {
+/** JSON formatted; another body as it was received. */
+function bodyLines(body: CallRecord): string[] {
   const bytes = bodyBytes(body);
   if (bytes.length === 0) return [];
   const text = bodyText(body);
@@ -155,9 +139,7 @@ function bodyLines(body: Parameters<typeof bodyText>[0], whole: string): string[
       ? text.split('\n', MOST_LINES + 1)
       : jsonLines(text.replace(/^\ufeff/, ''), MOST_LINES + 1).lines.map(textOfLine);
   const texts = lines.slice(0, MOST_LINES).map((line) => `${INDENT}${shown(line)}`);
-  return lines.length > MOST_LINES
-    ? [...texts, `${INDENT}... and more: the whole body with ${whole}`]
-    : texts;
+  return lines.length > MOST_LINES ? [...texts, `${INDENT}... and more: the whole body with --raw`] : texts;
 }
 
 const textOfLine = ({ depth, key, text, comma }: JsonLine): string =>
@@ -179,8 +161,8 @@ export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits |
   for (const { unit, count } of kinds.values())
     lines.push(
       `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
-      ...shareLines(unit, amount),
-      `    estimated     ${amount(unit.estimated_cents)}  ${conclusion(unit, cents, paint)}`,
+      ...shareLines(unit, cents),
+      `    estimated ${cents(unit.estimated_cents)}: ${conclusion(unit, cents)}`,
     );
   for (const order of money.orders) lines.push(...orderLines(order, cents, money.fees));
   const isLess = money.to_refund_cents !== money.by_order_cents;
@@ -200,22 +182,18 @@ type Cents = (value: number | null) => string;
 const typeText = ({ refund_type: type }: UnitMoney): string =>
   type === 'REFUND' ? '' : `, ${type === null ? 'no refund_type' : clean(type)}: not refunded`;
 
-function shareLines(unit: UnitMoney, amount: Cents): string[] {
+function shareLines(unit: UnitMoney, cents: Cents): string[] {
   if (unit.goods_cents === null) return [];
-  return [
-    `    price         ${amount(unit.price_cents)}`,
-    `    + tax         ${amount(unit.tax_cents)}`,
-    `    - discount    ${amount(unit.discount_cents)}`,
-    `    = goods       ${amount(unit.goods_cents)}`,
-    `    return cost   ${amount(unit.return_shipping_cents)}  its part of the return shipping`,
-  ];
+  const parts = `${cents(unit.price_cents)} + tax ${cents(unit.tax_cents)} - discount ${cents(unit.discount_cents)}`;
+  const cost = `its return shipping ${cents(unit.return_shipping_cents)}`;
+  return [`    price ${parts} = goods ${cents(unit.goods_cents)}; ${cost}`];
 }
 
-function conclusion({ follows, difference_cents: more }: UnitMoney, cents: Cents, paint: Paint): string {
-  if (follows === 'goods') return paint.green('as the goods');
-  if (follows === 'goods_less_shipping') return paint.green('goods - return cost');
-  if (follows === 'neither') return paint.yellow(`differs from the goods by ${cents(more)}`);
-  return paint.dim('the order line is not known here');
+function conclusion({ follows, difference_cents: more }: UnitMoney, cents: Cents): string {
+  if (follows === 'goods') return 'as the goods';
+  if (follows === 'goods_less_shipping') return 'the goods less return shipping';
+  if (follows === 'neither') return `differs from the goods by ${cents(more)}`;
+  return 'the order line is not known here';
 }
 
 const HOW = {

@@ -156,12 +156,8 @@ describe('--money', () => {
     expect(stdout.slice(stdout.indexOf('Money'))).toMatchInlineSnapshot(`
       "Money
         1 unit of L1 (TEE-GRN-M), order SO-1001
-          price              25.00
-          + tax               2.00
-          - discount          1.00
-          = goods            26.00
-          return cost         5.00  its part of the return shipping
-          estimated          21.00  goods - return cost
+          price 25.00 + tax 2.00 - discount 1.00 = goods 26.00; its return shipping 5.00
+          estimated 21.00: the goods less return shipping
         order SO-1001, total 78.00
           by the order       26.00  price + tax - discount of its units
           refund R-1       21.00

@@ -46,14 +46,13 @@ export function updatePlanText(
   const changes = diffText([...countOf.keys()], paint, (change) =>
     only ? '' : paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
   );
-  const warnings = only ? only.warnings.map(({ message }) => message) : warningsOf(open);
   const lines = [
     paint.bold(`Update of ${title}`),
     targetLine(destination, paint),
-    ...(only ? recordLines(only, style) : countLines(rows, style)),
+    ...(only ? recordLines(only, style) : countLines(rows, paint)),
     labelled('changes', changes.length === 0 ? 'none' : '', paint),
     ...changes,
-    ...warnings.map((message) => warningLine(message, paint)),
+    ...warningsOf(open, rows.length > 1).map((message) => warningLine(message, paint)),
   ];
   return lines.map((line) => line.trimEnd()).join('\n');
 }
@@ -70,13 +69,13 @@ function recordLines({ recorded, version }: PlannedUpdate, { paint, now }: Updat
   return [...before, row('api-version', String(version))];
 }
 
-function countLines(rows: readonly UpdateRow[], { paint, now }: UpdateStyle): string[] {
+function countLines(rows: readonly UpdateRow[], paint: Paint): string[] {
   const of = (wanted: UpdateRow['fate']) => rows.filter(({ fate }) => fate === wanted);
   const [open, unchanged, refused] = [of('open'), of('unchanged'), of('refused')];
   const count = (name: string, value: number, more: string) =>
     value > 0 ? [counted(name, value, more, paint)] : [];
   return [
-    counted('to send', open.length, oldest(open, now), paint),
+    counted('to send', open.length, '', paint),
     ...(open.length > 0 ? [labelled('', paint.dim(SINCE), paint)] : []),
     ...count('unchanged', unchanged.length, 'recorded as asked for'),
     ...count('cannot be sent', refused.length, 'for these reasons:'),
@@ -93,22 +92,17 @@ export const warningLine = (message: string, paint: Paint): string =>
   `  ${paint.yellow('look at'.padEnd(LABEL - 3))} ${clean(message)}`;
 
 /** Each warning once, also when several ASNs have it. */
-function warningsOf(open: readonly UpdateRow[]): string[] {
+function warningsOf(open: readonly UpdateRow[], isNamed: boolean): string[] {
   const all = new Map<string, { message: string; asns: number }>();
   for (const { planned, subject } of open)
     for (const { code, message } of planned?.warnings ?? []) {
       const known = all.get(code);
       if (known) known.asns++;
-      else all.set(code, { message: `${subject.number}: ${message}`, asns: 1 });
+      else all.set(code, { message: `${isNamed ? `${subject.number}: ` : ''}${message}`, asns: 1 });
     }
   return [...all.values()].map(
     ({ message, asns }) => `${asns > 1 ? `${asns} ASNs, for example ` : ''}${message}`,
   );
-}
-
-function oldest(rows: readonly UpdateRow[], now: number): string {
-  const times = rows.flatMap(({ planned }) => planned?.recorded?.at ?? []);
-  return times.length === 0 ? '' : `the oldest record: ${ageText(now - Math.min(...times.slice(0, 10_000)))}`;
 }
 
 /** Each change with the number of ASNs that have it. */

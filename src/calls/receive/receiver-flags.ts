@@ -123,12 +123,7 @@ function parseServedPath(text: string, word: string, example: string = DEFAULT_P
 
 /** @throws Failure exit 2 */
 function parseKind(text: string, word: string): EndpointKind {
-  const kind = text
-    .trim()
-    .toLowerCase()
-    .replace(/-/g, '_')
-    .replace(/^(rma|exchange_order)s$/, '$1');
-  const found = ENDPOINT_KINDS.find((served) => served === kind);
+  const found = ENDPOINT_KINDS.find((served) => served === text);
   if (found === undefined) throw badValue(word, text, `one of the kinds ${ENDPOINT_KINDS.join(', ')}`);
   return found;
 }

@@ -34,7 +34,7 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   if (call.replayOf !== undefined) row('replay of', clean(call.replayOf));
   const about = aboutText(call);
   if (about !== '') row('about', about);
-  if (call.anomaly) row('anomaly', `${paint.yellow(call.anomaly)}: ${ANOMALIES[call.anomaly]}`);
+  if (call.anomaly) row('anomaly', paint.yellow(call.anomaly));
   lines.push(...findingLines(call.findings, paint));
   lines.push(...changeLines(call));
   row('answer', answerText(call.response, call.ms));
@@ -46,13 +46,6 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   lines.push(...bodyLines(call));
   return lines.join('\n');
 }
-
-const ANOMALIES = {
-  duplicate: 'the same bytes came before',
-  redelivery: 'the same message came before, written another way',
-  conflict: 'another message of this RMA has the same updated_at and says something else',
-  out_of_order: 'a newer message of this RMA came before',
-} as const;
 
 function aboutText(call: CallRecord): string {
   const units = rmaGlance(call)?.units ?? null;

@@ -54,7 +54,7 @@ describe('calls show', () => {
                          Cookie: ***
                          X-Auth-Token: ***
         about            RMA RMA-1, CREATED, 1 unit, order SO-1001
-        anomaly          conflict: another message of this RMA has the same updated_at and says something else
+        anomaly          conflict
         warning  rma.package.unknown  items[0].package_tracking_status
           Unknown status "FLYING".
         changed since the last message

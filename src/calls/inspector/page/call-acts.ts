@@ -7,10 +7,6 @@ import type { CallRecord, PageReplay } from '../types.ts';
 
 export function makeActs(page: Window & typeof globalThis, asking: Asking) {
   const toast = makeToast(page);
-  const copyNow = async (text: string, done: string) => {
-    await page.navigator.clipboard.writeText(text);
-    toast.say(done);
-  };
   const replay = async (id: string, body?: string) => {
     const options = body === undefined ? {} : { body };
     const answer = await asking.raw(`/api/calls/${id}/replay`, { method: 'POST', ...options });
@@ -21,12 +17,13 @@ export function makeActs(page: Window & typeof globalThis, asking: Asking) {
   return {
     elements: [toast.element, editor.element],
     edit: editor.open,
-    copy: (text: string, done: string) => void toast.trying(() => copyNow(text, done)),
     replay: (id: string) => void toast.trying(() => replay(id)),
     curl: (id: string) =>
-      void toast.trying(async () =>
-        copyNow(await (await asking.raw(`/api/calls/${id}/curl`)).text(), 'Copied as curl'),
-      ),
+      void toast.trying(async () => {
+        const answer = await asking.raw(`/api/calls/${id}/curl`);
+        await page.navigator.clipboard.writeText(await answer.text());
+        toast.say('Copied as curl');
+      }),
   };
 }
 

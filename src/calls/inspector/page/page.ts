@@ -123,7 +123,7 @@ class CallsPage {
 
   private emptyText() {
     if (this.calls.all().length > 0) return noMatch(() => this.go(NO_FILTER));
-    return this.last && noCallsView(this.last.receiver, this.acts.copy);
+    return this.last && noCallsView(this.last.receiver);
   }
 
   private select(): void {
@@ -189,13 +189,12 @@ class CallsPage {
 }
 
 /** What the page shows when there are no calls, and the next steps. */
-function noCallsView(receiver: string, copy: (text: string, said: string) => void): HTMLElement {
+function noCallsView(receiver: string): HTMLElement {
   const command = `returns trigger rma.created --to ${receiver}`;
   return emptyView('No calls yet', [
     h('p', ['The receiver listens on ', h('code', receiver), '. What arrives there shows up here at once.']),
     h('p', 'Try it from a terminal:'),
     h('pre', { tabindex: 0, 'aria-label': 'Command' }, command),
-    button('Copy the command', () => copy(command, 'Command copied')),
   ]);
 }
 

@@ -189,12 +189,6 @@ function conclusion({ follows, difference_cents: more }: UnitMoney, cents: Cents
   return 'the order line is not known here';
 }
 
-const HOW = {
-  full: 'the total: every unit comes back',
-  last_part: 'what is left of the total',
-  part: 'price + tax - discount of its units',
-};
-
 function orderLines(order: OrderMoney, cents: Cents, fees: ReturnFees | undefined): string[] {
   const amount: Cents = (value) => cents(value).padStart(10);
   const name = clean(order.order);
@@ -204,14 +198,10 @@ function orderLines(order: OrderMoney, cents: Cents, fees: ReturnFees | undefine
     restocking: order.restocking_fee_cents ?? 0,
     shipping: order.return_shipping_withheld_cents ?? 0,
   };
-  const otherwise = order.units_refunded_otherwise;
   return [
     `  order ${name}, total ${cents(order.total_cents)}`,
-    `    by the order  ${amount(order.by_order_cents)}${order.by_order ? `  ${HOW[order.by_order]}` : ''}`,
+    `    by the order  ${amount(order.by_order_cents)}`,
     ...withheldText(withheld, fees, amount).map((text) => `    kept back     ${text}`),
-    ...(otherwise > 0
-      ? [`    without ${plural(otherwise, 'unit')} that other refunds of the order hold`]
-      : []),
     ...order.refunds.map(
       ({ identifier, amount_cents: of, rma_identifier: rma }) =>
         `    refund ${clean(identifier)}  ${amount(of)}${rma === null ? ', names no RMA' : ''}`,

@@ -159,7 +159,7 @@ describe('--money', () => {
           price 25.00 + tax 2.00 - discount 1.00 = goods 26.00; its return shipping 5.00
           estimated 21.00: the goods less return shipping
         order SO-1001, total 78.00
-          by the order       26.00  price + tax - discount of its units
+          by the order       26.00
           refund R-1       21.00
         to refund            26.00  by the order
         estimated            21.00  by the service; decides even exchanges only

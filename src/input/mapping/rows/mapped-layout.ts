@@ -18,19 +18,30 @@ import {
   spotInRows,
 } from '../../rows.ts';
 import type { RowPlace, SourceCell } from '../../types.ts';
-import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
+import type { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { orderRowsFirst, putShared, sharingOf } from '../values/shared-values.ts';
 import type { Compiled } from './compile.ts';
 import { addRemarks, joinedPlace, joinRows } from './joined-rows.ts';
-import { nameLines } from './line-identifiers.ts';
+import type { nameLines } from './line-identifiers.ts';
 import { type Building, partsBelow, putLateValues, putLists, viewOf } from './mapped-parts.ts';
-import { crossedRows } from './row-kinds.ts';
-import { type Version, versionsIn } from './versions.ts';
+import type { crossedRows } from './row-kinds.ts';
+import type { Version, versionsIn } from './versions.ts';
 
 const NONE: readonly never[] = [];
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 type Unfinished = { -readonly [Key in keyof RowsMessage]: RowsMessage[Key] };
+
+/** What only a mapping needs: an input with the columns of the template loads none of it. */
+interface MappingParts {
+  readonly versionsIn: typeof versionsIn;
+  readonly nameLines: typeof nameLines;
+  readonly OrderRefunds: typeof OrderRefunds;
+  readonly refundSpot: typeof refundSpot;
+  readonly crossedRows: typeof crossedRows;
+  /** Hexadecimal; given where identifiers of lines are made from their articles. */
+  readonly sha256: ((text: string) => string) | undefined;
+}
 
 export class MappedLayout {
   /** Names of the header's columns. */
@@ -42,8 +53,7 @@ export class MappedLayout {
     readonly compiled: Compiled,
     /** Compiles the same mapping for the columns of several files together. */
     readonly withNames: (names: readonly string[]) => MappedLayout,
-    /** Hexadecimal; given where identifiers of lines are made from their articles. */
-    private readonly sha256?: ((text: string) => string) | undefined,
+    private readonly parts?: MappingParts,
   ) {
     this.names = compiled.names;
     this.created = this.names.indexOf('created_at');
@@ -51,7 +61,7 @@ export class MappedLayout {
 
   /** Whether identifiers of lines are made from their articles: those of an accepted order win over them. */
   get namesLines(): boolean {
-    return this.sha256 !== undefined;
+    return this.parts?.sha256 !== undefined;
   }
 
   /** A text that is equal for all rows of one message; empty for a row without an identifier, which is a message by itself. */
@@ -75,8 +85,10 @@ export class MappedLayout {
     const message = this.build(at);
     const whole: Version = { rows, repeats: NONE, message, isTie: false, findings: NONE };
     // Versions of the template have another key.
-    if (this.compiled.isLiteral || rows.length === 1) return [whole];
-    return versionsIn({ compiled: this.compiled, ...at }, whole, (some) => this.build(someRows(at, some)));
+    if (!this.parts || rows.length === 1) return [whole];
+    return this.parts.versionsIn({ compiled: this.compiled, ...at }, whole, (some) =>
+      this.build(someRows(at, some)),
+    );
   }
 
   build(at: RowsAt): RowsMessage {
@@ -148,7 +160,7 @@ export class MappedLayout {
         finding('warning', 'order.map.credit', '', { reason, line: places[own.rows[row]!]!.line }),
       );
     }
-    const crossed = kinds?.refunds && crossedRows(compiled.levels, kinds.refunds, cells, counted);
+    const crossed = kinds?.refunds && this.parts?.crossedRows(compiled.levels, kinds.refunds, cells, counted);
     const below = partsBelow(
       building,
       0,
@@ -159,12 +171,13 @@ export class MappedLayout {
       putLateValues(building, compiled.wholeOrder, { sharing, rows: below.lines }, raw);
     const items = raw['items'] as Fields[];
     const order = { filledHead: head, lines: below.lines, items };
-    if (this.sha256) {
+    const { nameLines, sha256, OrderRefunds } = this.parts ?? {};
+    if (sha256) {
       const skipped = skip ? own.rows.filter((_, i) => skip.skips[i] && !skip.skips[i].isCredit) : [];
-      nameLines(building, order, skipped, this.sha256);
+      nameLines!(building, order, skipped, sha256);
     }
     if (kinds?.refunds)
-      message.refunds = new OrderRefunds(building, kinds.refunds, order, items).put(
+      message.refunds = new OrderRefunds!(building, kinds.refunds, order, items).put(
         crossed?.refunds ?? this.onceEach(cells, counted),
         raw,
       );
@@ -252,7 +265,7 @@ export class MappedLayout {
   private valueAt(message: RowsMessage, path: string) {
     const { compiled } = this;
     const { kinds, levels } = compiled;
-    const refund = kinds?.refunds && refundSpot(kinds.refunds, levels.at(-1)!, message, path);
+    const refund = kinds?.refunds && this.parts!.refundSpot(kinds.refunds, levels.at(-1)!, message, path);
     if (refund) return { ...refund, columns: [levels[0]!.columns, kinds.refunds.columns] };
     const spot = spotInRows(compiled.table, message, path);
     const parts = spot.parts as readonly MappedPart[];

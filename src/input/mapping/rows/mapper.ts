@@ -22,13 +22,17 @@ import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/mapping.ts';
 import type { MappingFile } from '../language/shape.ts';
+import { OrderRefunds, refundSpot } from '../refunds/order-refunds.ts';
 import { type Decisions, FORMAT_EXPECTED } from '../values/binding.ts';
 import { readerOf } from '../values/date-format.ts';
 import { isZone, Zone, zoneMeant } from '../values/dates.ts';
 import { decide } from '../values/decide-formats.ts';
 import { compile, type Extension } from './compile.ts';
+import { nameLines } from './line-identifiers.ts';
 import { MappedLayout } from './mapped-layout.ts';
+import { crossedRows } from './row-kinds.ts';
 import { splitFor } from './split.ts';
+import { versionsIn } from './versions.ts';
 
 /** The flags that can only be used with a mapping. */
 type MappingOptions = Pick<IntakeOptions, 'timezone' | 'decimal' | 'dateFormat' | 'minorUnits' | 'currency'>;
@@ -101,7 +105,15 @@ export class Mapper {
     const compiled = compile(this.subject.table, this.map, header, this.decisions, this.extension);
     const generates = compiled.levels.at(-1)!.generates === 'line';
     const withNames = (merged: readonly string[]) => this.make(file, line, merged, sources);
-    return new MappedLayout(compiled, withNames, generates ? this.sha256 : undefined);
+    const sha256 = generates ? this.sha256 : undefined;
+    return new MappedLayout(compiled, withNames, {
+      versionsIn,
+      nameLines,
+      OrderRefunds,
+      refundSpot,
+      crossedRows,
+      sha256,
+    });
   }
 
   /** The columns that the mapping names in a joined file. */

@@ -10,8 +10,14 @@ import { readMessage } from '../../contract/read-message.ts';
 import { type ReturnFees, withheldText } from '../../contract/return-fees.ts';
 import { describeChange } from '../../contract/rma-changes.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
-import type { CallRecord, CallResponse, Forwarded } from '../../storage/calls.ts';
-import { answerLine, bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
+import {
+  type CallRecord,
+  type CallResponse,
+  type EndpointAnswer,
+  type Forwarded,
+  MAX_ANSWER_BYTES,
+} from '../../storage/calls.ts';
+import { bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
 import { maskedCall } from '../record/call-headers.ts';
 import type { OpenCalls } from '../record/call-state.ts';
 import { colourOf, settledText } from './list-text.ts';
@@ -43,7 +49,7 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   if (state !== '') row('state', state);
   if (call.forwarded) lines.push(...forwardedLines(call.forwarded, row, paint));
   row('body', `${formatBytes(call.bytes)}${call.truncated ? ', kept up to the limit only' : ''}`);
-  lines.push(...bodyLines(call));
+  lines.push(...bodyLines(call, '--raw'));
   return lines.join('\n');
 }
 
@@ -116,14 +122,24 @@ function forwardedLines(
 ): string[] {
   const what = fault === undefined ? String(status) : `no answer (${clean(fault)})`;
   row('forwarded', `${clean(url)}: ${what} in ${ms} ms`);
-  if (answer) row('its answer', clean(answerLine(answer)));
-  return findingLines(findings, paint);
+  const lines = answer ? endpointLines(answer, row) : [];
+  return [...lines, ...findingLines(findings, paint)];
+}
+
+/** Adds headers as rows. Returns the body. */
+function endpointLines(answer: EndpointAnswer, row: Row): string[] {
+  headerRows('its headers', answer.headers, row);
+  row(
+    'its body',
+    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : ''}`,
+  );
+  return bodyLines(answer, '--json');
 }
 
 const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);
 
-/** JSON formatted; another body as it was received. */
-function bodyLines(body: CallRecord): string[] {
+/** JSON formatted; another body as it was received. `whole` is the flag that shows all of it. */
+function bodyLines(body: Parameters<typeof bodyText>[0], whole: string): string[] {
   const bytes = bodyBytes(body);
   if (bytes.length === 0) return [];
   const text = bodyText(body);
@@ -132,7 +148,9 @@ function bodyLines(body: CallRecord): string[] {
       ? text.split('\n', MOST_LINES + 1)
       : jsonLines(text.replace(/^\ufeff/, ''), MOST_LINES + 1).lines.map(textOfLine);
   const texts = lines.slice(0, MOST_LINES).map((line) => `${INDENT}${shown(line)}`);
-  return lines.length > MOST_LINES ? [...texts, `${INDENT}... and more: the whole body with --raw`] : texts;
+  return lines.length > MOST_LINES
+    ? [...texts, `${INDENT}... and more: the whole body with ${whole}`]
+    : texts;
 }
 
 const textOfLine = ({ depth, key, text, comma }: JsonLine): string =>

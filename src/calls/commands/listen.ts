@@ -5,6 +5,7 @@ import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT } from '../../basics/exit.ts';
 import { Failure, usageFailure } from '../../basics/failure.ts';
+import { givenText } from '../../basics/secret.ts';
 import { type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
 import { optionsOf } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
@@ -25,7 +26,6 @@ import {
   forwardText,
   LISTEN_FLAGS,
   type ListenOptions,
-  readGiven,
   receiverOptions,
   tlsOf,
 } from '../receive/receiver-flags.ts';
@@ -74,7 +74,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
         : await readVariants(bytesOfFile(platform, variants, '--variants'), variants),
     targetKey: target.key,
     expect:
-      expect === undefined ? undefined : parseExpectations(readGiven(platform, expect, '--expect'), expect),
+      expect === undefined ? undefined : parseExpectations(givenText(platform, expect, '--expect'), expect),
     startInspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
     waitMs: options.wait,
     refunds: await refundsOf(context, options, isAllowed),

@@ -156,6 +156,8 @@ const isBeside = (one: Column, other: Column, { rows, levels }: Head): boolean =
 const isCountry = (one: Column, block: string, { roles, levels }: Known): boolean =>
   roles.has(`${block}.city`) &&
   one.share.country > 0.9 &&
+  // `MA` is Massachusetts, too.
+  !one.meaning.concepts.has('state') &&
   levels[one.index] !== 'item' &&
   // `NA` in all orders may be a region, or nothing.
   !(one.distinct === 1 && one.example === 'NA');

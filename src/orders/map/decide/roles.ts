@@ -119,7 +119,8 @@ function rivalsOf(
 ): Column[] {
   // A code that never comes back may be the number of the line, and a name with unknown words another sku: a worse name can be it then.
   const isDoubtful = column.distinct === column.filled || column.meaning.unknown > 0;
-  const less = role === 'item.sku' && isDoubtful ? 4 : 0.5;
+  const isOpen = role === 'item.sku' ? isDoubtful : role === 'item.title' && column.meaning.unknown > 0;
+  const less = isOpen ? 4 : 0.5;
   const near = candidates.filter((one) => one.role === role && one.named && one.score >= score - less);
   const others = near.map((one) => one.column).filter((one) => one !== column && !used.has(one.index));
   // A column that is better at something else is no rival.

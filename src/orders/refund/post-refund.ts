@@ -34,8 +34,7 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { orderPost } from '../upload/order-run.ts';
-import { refundInDoubt, refundUnsettled } from '../upload/second-pass.ts';
+import { orderPost, refundInDoubt, refundUnsettled } from '../upload/second-pass.ts';
 import {
   canceledLeft,
   checkedRefund,

@@ -8,9 +8,8 @@ import { patiently } from '../../storage/busy-ledger.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
 import { checkNotOvertaken } from '../compare/refund-conflicts.ts';
-import { ORDERS_ENVELOPE } from '../upload/order-run.ts';
 import type { OrderTransport } from '../upload/plan.ts';
-import { holdsOf, refundInDoubt } from '../upload/second-pass.ts';
+import { holdsOf, ORDERS_ENVELOPE, refundInDoubt } from '../upload/second-pass.ts';
 
 export interface RefundToSend {
   readonly order: ReadyOrder;

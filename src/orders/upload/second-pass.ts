@@ -4,6 +4,7 @@
 import { type Failure, stateFailure, unavailableFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
@@ -13,6 +14,7 @@ import { CodeCounts } from '../../runs/code-counts.ts';
 import { Accounts } from '../../runs/run-outcome.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
+import type { Caller } from '../../sending/call.ts';
 import type { Holds } from '../../sending/types.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
 import type { SentVersion } from '../../storage/in-doubt.ts';
@@ -30,6 +32,22 @@ import {
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
 import { REFUSALS_LISTED, type RefusedField } from './first-pass.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './plan.ts';
+
+/** How orders stand in the body of a request. */
+export const ORDERS_ENVELOPE = {
+  before: '{"returns_portal_order":{"orders":[',
+  after: ']}}',
+  list: 'orders',
+};
+
+export const orderPost =
+  (caller: Caller): OrderTransport['post'] =>
+  async (body, token, signal) => {
+    const answer = await caller.call(ENDPOINTS.orders, { body, token, signal });
+    if (answer.status < 400 || answer.status > 499) return answer;
+    // It may repeat a shopper's data. Few runs are refused anything.
+    return (await import('./hide-personal.ts')).withoutPersonal(answer, body);
+  };
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
 type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;

@@ -2,8 +2,10 @@
 // summary, for every kind of end.
 
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import type { Failure } from '../../basics/failure.ts';
-import { bySeverity, type CodeCount } from '../../contract/report.ts';
+import { type Failure, inputFailure } from '../../basics/failure.ts';
+import { shellWord } from '../../basics/text.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
+import { bySeverity, type CodeCount, identifierOf } from '../../contract/report.ts';
 import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
 import { type JobEnd, type Planned, type Unsent, wouldStop } from '../../runs/send-job.ts';
 import { fileRows, mappingRow } from '../../runs/session.ts';
@@ -14,14 +16,16 @@ import { shardText } from '../read/shard.ts';
 import { analyse, REFUSALS_LISTED } from './first-pass.ts';
 import {
   type CheckOptions,
+  checkExpectations,
   makePlan,
   notLookedAt,
+  type OrderStop,
+  orderStopOf,
   type Plan,
   type UploadParts,
   type UploadRequest,
 } from './plan.ts';
 import type { Delivery } from './second-pass.ts';
-import { checkAudit, checkExpectations, type OrderStop, orderStopOf } from './stops.ts';
 
 /**
  * The first pass, and its plan. After an interruption that would cover only a part of the input: it is not shown.
@@ -48,6 +52,24 @@ export async function planOrders(
   checkExpectations(snapshotIndex.orders, plan, options, checks.now);
   if (!options.isProposed) checkAudit(plan);
   return { plan, started, stop: orderStopOf(plan, options.maxRejects, force), refusals };
+}
+
+/** Stops on evidence against a mapping, before anything is sent. @throws Failure exit 6 */
+function checkAudit({ audit, mapping }: Pick<Plan, 'audit' | 'mapping'>): void {
+  const against = audit.findings.filter(({ finding }) => finding.severity === 'error');
+  const [first] = against;
+  if (!first) return;
+  const { finding, orders } = first;
+  const { id, file, line } = orders[0]!;
+  const others = against.slice(1).map((one) => one.finding.code);
+  const more = others.length > 0 ? ` (and ${others.join(', ')})` : '';
+  const map =
+    mapping && file !== '-' ? `correct the mapping (returns orders map ${shellWord(file)}), or ` : '';
+  throw inputFailure(finding.code, `${describeOrderFinding(finding)}${more}`, {
+    place: { file, line, path: finding.path },
+    found: `such as order ${identifierOf(id)}`,
+    hint: `Look at one order (--trace ID): ${map}if it is right, confirm it with --level ${finding.code}=off; returns explain ${finding.code}. Nothing was sent.`,
+  });
 }
 
 /** `upload-summary/1`: the design fixes its shape. */

@@ -20,9 +20,16 @@ import {
   planOrders,
   type UploadSummary,
 } from './order-run.ts';
-import type { Emit, Plan, SendingOptions, UploadParts, UploadRequest } from './plan.ts';
+import {
+  type Emit,
+  orderRejectBudget,
+  type Plan,
+  type SendingOptions,
+  TOO_MANY_REFUSED,
+  type UploadParts,
+  type UploadRequest,
+} from './plan.ts';
 import { Delivery, ORDERS_ENVELOPE, orderPost } from './second-pass.ts';
-import { orderRejectBudget, TOO_MANY_REFUSED } from './stops.ts';
 
 export interface UploadRun extends SendingOptions {
   readonly input: OrderInput;

@@ -19,7 +19,7 @@ import { allFindings } from '../contract/order-rules/input.ts';
 import { found, identifierOf } from '../contract/report.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
-import type { PlaceOf } from '../runs/code-counts.ts';
+import type { PlaceOf } from '../runs/run-outcome.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import { versionOf } from './api-version.ts';
 import type { ReadAsn } from './input/asn-rows.ts';

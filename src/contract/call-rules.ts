@@ -1,9 +1,8 @@
 // Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
 import { formatDuration } from '../basics/units.ts';
-import type { CallFinding, CallVerdict } from './call-finding.ts';
 import { contentText } from './content-type.ts';
 import { RULES } from './contract-rules.ts';
-import type { Finding, Rule } from './finding.ts';
+import type { CallFinding, CallVerdict, Finding, Rule } from './finding.ts';
 import { found } from './report.ts';
 import { ANSWERED, ruleList } from './rule-list.ts';
 

@@ -1,4 +1,5 @@
 // Findings and rules: a finding is a code, a path and arguments; its message is made from the rule's text only for output.
+
 export type Severity = 'error' | 'warning' | 'note';
 
 /** Values for a rule's message. Only identifiers, codes, numbers and lengths: never personal data. */
@@ -40,4 +41,17 @@ export interface Rule {
   /** `good`: a message (or the relevant part) that meets the rule. `bad`: one that breaks this rule only. */
   readonly good: unknown;
   readonly bad: unknown;
+}
+
+// The result of checking a call: its verdict, and its findings together with their messages.
+
+export type CallVerdict = 'ok' | 'note' | 'warning' | 'error';
+
+/** A finding with its message: a record may be read when the rules have changed since. */
+export interface CallFinding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+  readonly args?: FindingArguments;
 }

@@ -2,9 +2,9 @@
 import { isObject } from '../basics/json.ts';
 import { part, shippedRefunded } from './refund-amount.ts';
 import { type AgreedRefund, agreedRefund, type ReturnFees, returnShippingFor } from './return-fees.ts';
-import { type FactsOf, isFor, type LineKnown, type OrderKnown } from './rma-against-orders.ts';
-import { rmaOf } from './rma-history.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
+import { rmaOf } from './rma-rules/history.ts';
+import { type FactsOf, isFor, type LineKnown, type OrderKnown } from './rma-rules/known-orders.ts';
 import { unitOf } from './rma-units.ts';
 
 /** In the form of the document that `calls show --money --json` prints; besides, the currency and the fees. */

@@ -1,9 +1,8 @@
-// Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-history.ts.
+// Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-rules/history.ts.
 import { isObject } from '../basics/json.ts';
 import type { Finding, Rule } from './finding.ts';
 import { found, reportTo, wrongType } from './report.ts';
 import { rmaShape } from './rma.ts';
-import { checkRmaAmounts, checkUnitAmounts, rmaAmountRules } from './rma-rules/amounts.ts';
 import { checkRmaWords, checkUnitWords, wordRules } from './rma-rules/enumerations.ts';
 import {
   checkRmaFields,
@@ -15,18 +14,17 @@ import {
   rmaTexts,
   rmaType,
 } from './rma-rules/fields.ts';
-import { checkRmaTimes, checkTracking, rmaTimeRules, trackingRules } from './rma-rules/progress.ts';
+import {
+  checkRmaAmounts,
+  checkRmaTimes,
+  checkTracking,
+  checkUnitAmounts,
+  progressRules,
+} from './rma-rules/progress.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule that checks a single RMA message. */
-export const rmaRules: readonly Rule[] = [
-  ...rmaFieldRules,
-  ...wordRules,
-  ...rmaTimeRules,
-  ...trackingRules,
-  ...rmaAmountRules,
-  ...rmaTexts.all,
-];
+export const rmaRules: readonly Rule[] = [...rmaFieldRules, ...wordRules, ...progressRules, ...rmaTexts.all];
 
 const findingsOfShape = shapeFindings(rmaShape, { missing: rmaMissing, type: rmaType });
 

@@ -1,7 +1,7 @@
 // `reconcile` from files to differences, offline: the export against the ledger of a target and the calls record.
 // Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
 import type { KnownTarget } from '../account/known-target.ts';
-import { isPaidBy } from '../contract/rma-against-orders.ts';
+import { isPaidBy } from '../contract/rma-rules/known-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
 import { bytes } from '../input/compact-numbers.ts';
 import { openRmaLines } from '../orders/compare/compare.ts';

@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { paintFor } from '../../src/cli/colours.ts';
 import { widthOf } from '../../src/cli/layout.ts';
+import { doctorText } from '../../src/doctor/commands/doctor.ts';
 import { checkOf } from '../../src/doctor/findings.ts';
-import { doctorText } from '../../src/doctor/text/doctor-text.ts';
 import { run } from '../../src/main.ts';
 import { type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 import { proxyServer } from '../sending/connections.ts';

@@ -20,8 +20,14 @@ import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quan
 import { checkRefundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
 import { checkStatus, checkUnshipped, statusRules } from './status.ts';
-import { checkLineTime, checkOrderTimes, orderTimeRules } from './times.ts';
-import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
+import {
+  checkEmail,
+  checkLineTime,
+  checkLineValues,
+  checkOrderTimes,
+  checkOrderValues,
+  valueRules,
+} from './values.ts';
 
 /** Every rule of one order. */
 export const orderRules: readonly Rule[] = [
@@ -29,7 +35,6 @@ export const orderRules: readonly Rule[] = [
   ...statusRules,
   ...amountRules,
   ...quantityRules,
-  ...orderTimeRules,
   ...valueRules,
   ...orderTexts.all,
   countryUnknown,

@@ -22,8 +22,8 @@ import {
   refundLineDuplicate,
   refundLineRules,
 } from './refund-lines.ts';
-import { checkTime } from './times.ts';
 import { shippingInTotal } from './total.ts';
+import { checkTime } from './values.ts';
 
 const rules = ruleList({ source: 'Refund object (element of refunds)', good: sampleWithRefund() });
 

@@ -1,9 +1,16 @@
 // How far an RMA is: its timestamps (readable, with an offset, in a plausible order), and the tracking numbers of its units against
 // their package_tracking_status.
+
+import { isObject } from '../../basics/json.ts';
+import { fieldCheck, isNegative } from '../checks.ts';
+import type { Rule } from '../finding.ts';
 import { timeRules } from '../message-rules.ts';
-import { isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
+import { isGiven, itemPrefix, type Loose, leafOf, type Report, wrongType } from '../report.ts';
+import { refundFinancialsShape } from '../rma.ts';
+import { amountsOf, providerKeyOf } from '../rma-words.ts';
 import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
-import { inTransit, preTransit, sampleRma, withUnit } from '../sample-rma.ts';
+import { inTransit, preTransit, sampleFinancials, sampleRma, withUnit } from '../sample-rma.ts';
+import { rmaType } from './fields.ts';
 
 const rules = ruleList({ good: sampleRma() });
 
@@ -24,8 +31,6 @@ const rmaUpdatedBefore = rules.warning('rma.updated_at.before_created', {
 });
 
 const times = timeRules('rma', (created_at) => sampleRma({ created_at }));
-
-export const rmaTimeRules = [...times.all, ...rules.all];
 
 export function checkRmaTimes(message: Loose, report: Report): void {
   const created = times.check(message.created_at, 'created_at', report);
@@ -67,8 +72,6 @@ const trackingAbsent = tracking.warning('rma.tracking.absent', {
   bad: withUnit({ package_tracking_status: undefined }),
 });
 
-export const trackingRules = tracking.all;
-
 // Items dropped off without a box are shipped together, so only mail-back needs a tracking number per unit in transit.
 const ON_THE_WAY: ReadonlySet<unknown> = new Set(['ACCEPTED', 'TRANSIT', 'DELIVERED', 'RETURNED']);
 const OTHER_METHODS: ReadonlySet<unknown> = new Set(['express-returns', 'customer-keep', 'home-pickup']);
@@ -87,3 +90,76 @@ export function checkTracking(item: Loose, index: number, method: unknown, repor
 
 const absent = (field: string, at: string, report: Report) =>
   void report(trackingAbsent, `${at}${field}`, { field });
+
+// Money of an RMA message, and gifts: impossible amounts, and rules about giftee_email.
+
+const giftWithEmail = sampleRma({ gift_refund_only: true, giftee_email: 'giftee@mail.example' });
+const money = ruleList({ source: RMA_MESSAGE });
+
+const rmaNegative = money.warning('rma.amount.negative', {
+  title: 'Amounts of an RMA are not negative',
+  explanation:
+    'The interface does not forbid a negative amount, but gives none a meaning. Do not book it before the service has explained it.',
+  source: 'this tool',
+  say: (args, path) => `${leafOf(path)} is ${args.found} cents.`,
+  good: sampleRma({ return_shipping_cost_cents: 495 }),
+  bad: sampleRma({ return_shipping_cost_cents: -495 }),
+});
+
+const shopperExceeds = money.warning('rma.amount.shopper_exceeds', {
+  title: 'The shopper does not get more than the total possible refund of the unit',
+  explanation:
+    'estimated_refund_amount_cents is the total possible refund of the unit; shopper_refund_amount_cents is the part of it that is estimated to go to the shopper.',
+  say: (args) =>
+    `The shopper would get ${args.shopper} cents of a total possible refund of ${args.estimated}.`,
+  good: sampleRma(),
+  bad: withUnit({ refund_financials: sampleFinancials({ shopper_refund_amount_cents: 2701 }) }),
+});
+
+const gifteeUnexpected = money.note('rma.giftee.unexpected', {
+  title: 'giftee_email comes with gift_refund_only',
+  explanation:
+    'The interface sends giftee_email only when gift_refund_only is true; in the field it is seen without. Go by gift_refund_only.',
+  source: 'field notes',
+  say: () => 'There is a giftee_email, but gift_refund_only is not true.',
+  good: giftWithEmail,
+  bad: sampleRma({ giftee_email: 'giftee@mail.example' }),
+});
+
+const gifteeMissing = money.note('rma.giftee.missing', {
+  title: 'A gift refund names the giftee',
+  explanation:
+    'gift_refund_only is true, so the refund goes to a gift card rather than to the original payment; giftee_email says to whom. The interface does not say that it is always sent.',
+  say: () => 'gift_refund_only is true, but there is no giftee_email.',
+  good: giftWithEmail,
+  bad: sampleRma({ gift_refund_only: true }),
+});
+
+/** The rules of this file. */
+export const progressRules: readonly Rule[] = [...times.all, ...rules.all, ...tracking.all, ...money.all];
+
+const checkShipping = fieldCheck([rmaNegative, ['return_shipping_cost_cents'], isNegative]);
+
+export function checkRmaAmounts(message: Loose, report: Report): void {
+  checkShipping(message, '', report);
+  const isGift = message.gift_refund_only;
+  if (isGift === true) {
+    if (!isGiven(message.giftee_email)) report(gifteeMissing, 'giftee_email');
+  } else if (isGiven(message.giftee_email)) report(gifteeUnexpected, 'giftee_email');
+}
+
+export function checkUnitAmounts(item: Loose, index: number, report: Report): void {
+  const financials = item.refund_financials;
+  if (!isObject(financials)) return;
+  const at = `${itemPrefix(index)}refund_financials.`;
+  const { estimated, shopper, provider } = amountsOf(item);
+  const key = providerKeyOf(financials);
+  // The shape knows this key without a brand word only, so its type is checked here.
+  const given = key === undefined || key in refundFinancialsShape.shape ? null : financials[key];
+  if (given !== null && provider === null) report(rmaType, `${at}${key}`, wrongType('an integer', given));
+  for (const [field, cents] of Object.entries(financials))
+    if (field.endsWith('_refund_amount_cents') && isNegative(cents))
+      report(rmaNegative, at + field, { found: cents as number });
+  if (estimated !== null && shopper !== null && shopper > estimated && estimated >= 0)
+    report(shopperExceeds, `${at}shopper_refund_amount_cents`, { shopper, estimated });
+}

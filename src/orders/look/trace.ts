@@ -1,5 +1,4 @@
 // The origin of every field of a finished order: file, line, column, cell and rule. Used by --trace and --sample.
-
 import type { KnownTarget } from '../../account/known-target.ts';
 import { inputFailure, type Place } from '../../basics/failure.ts';
 import { isObject, leaves, valueAt } from '../../basics/json.ts';
@@ -8,7 +7,7 @@ import { quote } from '../../basics/text.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { allFindings } from '../../contract/order-rules/input.ts';
 import { finishOrder } from '../../contract/validate-order.ts';
-import type { Snapshot } from '../../input/types.ts';
+import type { Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
@@ -18,7 +17,61 @@ import { inAcceptedNames } from '../compare/compare.ts';
 import { type CheckContext, type SnapshotVerdict, withCurrency } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import type { Watch } from '../upload/first-pass.ts';
-import { type SourceRow, sourceCellOf, sourceRowsOf } from './source-rows.ts';
+
+/** The cells of a table, or else the value of JSON. */
+export interface RowsSource extends Pick<Snapshot, 'raw' | 'rows'> {
+  readonly table?: SnapshotTable | undefined;
+}
+
+/** A row of a table; of JSON the record itself, each value with its path. */
+export interface SourceRow {
+  readonly file: string;
+  readonly line: number;
+  /** The cells with a text, in the order of the columns. */
+  readonly cells: readonly SourceCell[];
+}
+
+/** `rows`: numbers of the rows, from 0. Rows that were made from one record are one. */
+export function sourceRowsOf(
+  { table, raw, rows: places }: RowsSource,
+  fileName: (index: number) => string,
+  rows: readonly number[] = places.map((_, row) => row),
+): SourceRow[] {
+  const place = (row: number) => ({ file: fileName(places[row]!.file), line: places[row]!.line });
+  // Further places of an order in JSON are repetitions of the same content.
+  if (!table) return rows.slice(0, 1).map((row) => ({ ...place(row), cells: leaves(raw).map(valueCell) }));
+  const records = new Map<string, { readonly row: number; readonly cells: Map<string, SourceCell> }>();
+  for (const row of rows) {
+    const { file, start } = places[row]!;
+    const record = records.get(`${file}:${start}`) ?? { row, cells: new Map() };
+    records.set(`${file}:${start}`, record);
+    for (const cell of table.cellsOf(row)) {
+      const name = `${cell.column} ${cell.name}`;
+      // A path that leads through a list has a cell with its first value, and one with all of them.
+      const before = record.cells.get(name);
+      const fields = [...(before?.fields ?? []), ...cell.fields];
+      record.cells.set(name, {
+        ...(before && before.text.length > cell.text.length ? before : cell),
+        fields,
+      });
+    }
+  }
+  return [...records.values()].map(({ row, cells }) => ({ ...place(row), cells: [...cells.values()] }));
+}
+
+/** The cell that a field came from: of JSON the value at its path. Null when no cell gave it. */
+export function sourceCellOf(snapshot: Snapshot, path: string): SourceCell | null {
+  if (snapshot.table) return snapshot.cellOf?.(path) ?? null;
+  const value = valueAt(snapshot.raw, stepsIn(path));
+  return value === undefined ? null : valueCell([path, value]);
+}
+
+const valueCell = ([path, value]: readonly [string, unknown]): SourceCell => ({
+  name: path,
+  text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  column: null,
+  fields: [path.replace(/\[\d+\]/g, '')],
+});
 
 export type Trace = Readonly<ReturnType<typeof traceSnapshot>>;
 export type TracedField = Trace['fields'][number];

@@ -38,15 +38,15 @@ import { orderPost, refundInDoubt, refundUnsettled } from '../upload/second-pass
 import {
   canceledLeft,
   checkedRefund,
+  differenceText,
   findRefund,
   type RefundRequest,
   refundIdentifier,
   unitsToRefund,
   withRefund,
+  withUnitsOf,
 } from './build-refund.ts';
-import { refundTimes, timesToSend } from './refund-times.ts';
-import { type RefundToSend, sendRefund } from './send-refund.ts';
-import { differenceText, withUnitsOf } from './units-of-rma.ts';
+import { type RefundToSend, refundTimes, sendRefund, timesToSend } from './send-refund.ts';
 
 export interface RefundRun {
   readonly input: OrderInput;

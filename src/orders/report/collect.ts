@@ -9,7 +9,7 @@ import { ORDER_TABLE } from '../../input/message-table.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { type Content, fold, html, list, type Markup, table } from '../../page/server/static-page.ts';
 import { type Reason, reasonOf } from '../compare/compare.ts';
-import { sourceCellOf, sourceRowsOf } from '../look/source-rows.ts';
+import { sourceCellOf, sourceRowsOf } from '../look/trace.ts';
 import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
 import type { Watch } from '../upload/first-pass.ts';
 import { isPersonal } from '../upload/hide-personal.ts';

@@ -5,8 +5,7 @@ import { clean } from '../../cli/presenter.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { SourceCell } from '../../input/types.ts';
-import type { SourceRow } from '../look/source-rows.ts';
-import type { SampleOrder, Trace, TracedField } from '../look/trace.ts';
+import type { SampleOrder, SourceRow, Trace, TracedField } from '../look/trace.ts';
 
 /** Maximum width of a value on the line. */
 const MOST_VALUE = 36;

@@ -8,7 +8,7 @@ import { refundSuperseded } from '../../contract/order-rules/refunds.ts';
 import { microsOf } from '../../contract/time.ts';
 import { bodyKey, keysBeside } from '../../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
-import { CodeCounts, type PlaceOf } from '../../runs/code-counts.ts';
+import { CodeCounts, type PlaceOf } from '../../runs/run-outcome.ts';
 import type { ReadingEvent } from '../../sending/types.ts';
 import type { Ledger, LedgerView } from '../../storage/ledger.ts';
 import { ChangedExamples } from '../compare/changed-order.ts';

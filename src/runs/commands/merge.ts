@@ -10,8 +10,14 @@ import { flag } from '../../cli/flags.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Contradiction } from '../../storage/merge-ledgers.ts';
-import { type MergedSummary, mergeShards, type ShardOutcome, type ShardSummary } from '../merge-summaries.ts';
-import { type MergedLedgers, mergeLedgers } from '../run-merge.ts';
+import {
+  type MergedLedgers,
+  type MergedSummary,
+  mergeLedgers,
+  mergeShards,
+  type ShardOutcome,
+  type ShardSummary,
+} from '../run-merge.ts';
 import { lockWaitFlag } from '../sending-flags.ts';
 
 export const command = defineCommand({

@@ -1,13 +1,13 @@
 // Checks about exchanges: the variants that the retailer offers, and its answer to an exchange order.
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
-import type { Finding } from '../../contract/finding.ts';
 import {
   hindersChoice,
   validateExchangeAnswer,
   validateVariantsAnswer,
   variantsOf,
-} from '../../contract/validate-exchange.ts';
+} from '../../contract/exchange-rules/answers.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import { deliveryEvidence, isAccepted, itemsIn, orderIdentifierOf, wireOf } from './evidence.ts';
 import type { ExpectationKind } from './format.ts';

@@ -15,7 +15,7 @@ export async function helpDocument(words: string) {
     schema: 'help/1',
     version: VERSION,
     global_flags: GLOBAL_FLAGS.map(flagRow),
-    exit_codes: EXIT_CODES.map(({ code, name, meaning }) => ({ code, name, meaning })),
+    exit_codes: EXIT_CODES,
     commands: await Promise.all(entries.map(commandRow)),
   };
 }

@@ -41,8 +41,8 @@ export const exitCodes = defineCommand({
     await show.result(
       {
         schema: 'exit-codes/1',
-        codes: EXIT_CODES.map(({ code, name, meaning }) => ({ code, name, meaning })),
-        reasons: REASONS.map(({ reason, code, passes, meaning }) => ({ reason, code, passes, meaning })),
+        codes: EXIT_CODES,
+        reasons: REASONS,
       },
       () =>
         `${tableText(EXIT_CODES.map(({ code, meaning }) => [String(code).padStart(4), meaning]))}\n\nWhen several apply, the first of 1, 7, 4, 75, 5, 3 is given.\n\n${REASON_TEXT}`,

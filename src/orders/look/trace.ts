@@ -11,12 +11,12 @@ import type { Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { Ledger, ledgerPath } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { inAcceptedNames } from '../compare/compare.ts';
 import { type CheckContext, type SnapshotVerdict, withCurrency } from '../read/check-snapshot.ts';
-import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
+import { latestOf, type OrderInput } from '../read/order-input.ts';
 import type { Watch } from '../upload/first-pass.ts';
+import { openOffline } from '../upload/order-run.ts';
 
 /** The cells of a table, or else the value of JSON. */
 export interface RowsSource extends Pick<Snapshot, 'raw' | 'rows'> {
@@ -85,12 +85,7 @@ export async function runTrace(
   target: Pick<KnownTarget, 'key'> | undefined,
 ): Promise<Trace> {
   return inSession(platform, folders, {}, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input));
-    const ledger =
-      target && platform.files.stat(ledgerPath(folders))
-        ? new Ledger(platform, session.ledger(), target.key)
-        : undefined;
-    const checks = await checkContext(platform, input.reading, inputs, ledger);
+    const { inputs, checks } = await openOffline(session, input, target);
     for await (const snapshot of latestOf(inputs, id)) return traceSnapshot(snapshot, checks);
     throw inputFailure('input.order.missing', `The input holds no order ${quote(id)}`, {
       expected: 'the identifier of an order as it is sent',

@@ -5,14 +5,13 @@ import type { Platform } from '../../platform/platform.ts';
 import { askToSend } from '../../runs/send-job.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { Ledger, ledgerPath } from '../../storage/ledger.ts';
 import { runId } from '../../storage/runs.ts';
 import { openRmaLines } from '../compare/compare.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
-import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
+import type { OrderInput } from '../read/order-input.ts';
 import type { ReportFile } from '../report/page.ts';
 import type { Watch } from './first-pass.ts';
-import { orderSummaryOfUnsent, planOrders } from './order-run.ts';
+import { openOffline, orderSummaryOfUnsent, planOrders } from './order-run.ts';
 import type { CheckOptions, Emit, UploadParts } from './plan.ts';
 import { SecondPass } from './second-pass.ts';
 
@@ -38,14 +37,9 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
   const { input, target, sample, report, force = false, keepRefunds = false } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
-    const ledger =
-      target && platform.files.stat(ledgerPath(folders))
-        ? new Ledger(platform, session.ledger(), target.key)
-        : undefined;
+    const { inputs, ledger, checks } = await openOffline(session, input, target);
     const rmas = ledger && session.use(await openRmaLines(platform, folders, target!.environment));
     const run = runId(platform.clock.now(), platform.random.hex(3));
-    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
       sample === undefined ? undefined : new (await import('../look/trace.ts')).SampleChooser(sample);

@@ -10,9 +10,8 @@ import { formatCents, formatCount, minorDigits, plural } from '../basics/units.t
 import { isLoopbackHost } from '../basics/web-address.ts';
 import { describeAsnFinding } from '../contract/asn-catalog.ts';
 import { LOCAL } from '../contract/endpoints.ts';
-import type { Finding } from '../contract/finding.ts';
+import { bySeverity, type CodeCount, type Finding } from '../contract/finding.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
-import { bySeverity, type CodeCount } from '../contract/report.ts';
 import type { DoctorCheck } from '../doctor/findings.ts';
 import type { OrderInput } from '../orders/read/order-input.ts';
 import { runCheck } from '../orders/upload/check.ts';

@@ -2,7 +2,7 @@
 
 import { quote } from '../basics/text.ts';
 import { ASN_RULES } from './asn-rules/across.ts';
-import type { Finding } from './finding.ts';
+import { catalogOf, describeFindingIn as describe, type Finding, ruleList, UNDECIDED } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
 import {
@@ -12,8 +12,6 @@ import {
   settledByFirst,
   warnedByMapping,
 } from './order-rules/mapping.ts';
-import { catalogOf, describeFindingIn as describe } from './report.ts';
-import { ruleList, UNDECIDED } from './rule-list.ts';
 import { asnRules } from './validate-asn.ts';
 
 const HEADER = 'program_identifier,asn_number,status';

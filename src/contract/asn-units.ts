@@ -1,7 +1,7 @@
 // The unit identifiers of an ASN and their field paths (interface, Limits: unique across all ASNs of the customer).
 import { isObject } from '../basics/json.ts';
 import { bareOf } from '../basics/text.ts';
-import type { Loose } from './report.ts';
+import type { Loose } from './finding.ts';
 
 /** Whether the checks on units and overages are off; upper and lower case do not matter. */
 export const isBlanket = (asn: Loose): boolean =>

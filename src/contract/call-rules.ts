@@ -2,9 +2,15 @@
 import { formatDuration } from '../basics/units.ts';
 import { contentText } from './content-type.ts';
 import { RULES } from './contract-rules.ts';
-import type { CallFinding, CallVerdict, Finding, Rule } from './finding.ts';
-import { found } from './report.ts';
-import { ANSWERED, ruleList } from './rule-list.ts';
+import {
+  ANSWERED,
+  type CallFinding,
+  type CallVerdict,
+  type Finding,
+  found,
+  type Rule,
+  ruleList,
+} from './finding.ts';
 
 const RMA = '{"rma_identifier":"RMA-1", ...}';
 

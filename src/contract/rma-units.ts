@@ -2,7 +2,7 @@
 import { isObject } from '../basics/json.ts';
 import { quote } from '../basics/text.ts';
 import { plural } from '../basics/units.ts';
-import type { Loose } from './report.ts';
+import type { Loose } from './finding.ts';
 import { amountsOf, type UnitAmounts } from './rma-words.ts';
 
 /** What identifies a unit as far as possible: its order, line and sku. */

@@ -2,9 +2,8 @@
 import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
 import { defectFailure, type Failure } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
-import type { Finding } from '../contract/finding.ts';
+import { type CodeCount, CodeDetails, type Finding } from '../contract/finding.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
-import { type CodeCount, CodeDetails } from '../contract/report.ts';
 import { bytes } from '../input/compact-numbers.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
 import type { InputFile } from '../input/types.ts';

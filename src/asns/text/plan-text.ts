@@ -4,8 +4,8 @@ import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { counted, labelled, type Paint } from '../../cli/layout.ts';
 import { clean, type Presenter } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
+import { bySeverity } from '../../contract/finding.ts';
 import type { LevelChange } from '../../contract/levels.ts';
-import { bySeverity } from '../../contract/report.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type WouldStop, wouldStopText } from '../../runs/send-job.ts';
 import {

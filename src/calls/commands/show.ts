@@ -6,7 +6,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { type Context, defineCommand } from '../../cli/command.ts';
 import { flag } from '../../cli/flags.ts';
-import { returnFees } from '../../contract/return-fees.ts';
+import { returnFees } from '../../contract/refund-amount.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { callReader } from '../../storage/call-log.ts';

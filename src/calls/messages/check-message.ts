@@ -10,12 +10,11 @@ import {
 } from '../../contract/call-rules.ts';
 import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/exchange-rules/answers.ts';
 import { validateExchangeOrder } from '../../contract/exchange-rules/order.ts';
-import type { CallFinding } from '../../contract/finding.ts';
+import { type CallFinding, found } from '../../contract/finding.ts';
 import { applyLevels, type LevelUse } from '../../contract/levels.ts';
 import { exchangeKey } from '../../contract/mock-exchange.ts';
 import { AHEAD_MS } from '../../contract/order-rules/values.ts';
 import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
-import { found } from '../../contract/report.ts';
 import { type Anomaly, instantOf, messageDigests } from '../../contract/rma-duplicates.ts';
 import { follow, rmaOf } from '../../contract/rma-rules/history.ts';
 import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-rules/known-orders.ts';

@@ -7,7 +7,7 @@ import { labelled, type Paint } from '../../cli/layout.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
-import { type ReturnFees, withheldText } from '../../contract/return-fees.ts';
+import { type ReturnFees, withheldText } from '../../contract/refund-amount.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
 import { describeChange } from '../../contract/rma-units.ts';
 import {

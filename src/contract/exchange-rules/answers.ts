@@ -2,13 +2,19 @@
 import * as z from 'zod';
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import { fieldCheck, Identifiers, isEmpty, isNegative, sizeText } from '../checks.ts';
 import { exchangeAnswerShape } from '../exchange-order.ts';
-import type { Finding } from '../finding.ts';
-import { found, isCount, leafOf, reportTo, wrongType } from '../report.ts';
-import { ruleList, UNREADABLE } from '../rule-list.ts';
+import {
+  type Finding,
+  found,
+  isCount,
+  leafOf,
+  reportTo,
+  ruleList,
+  UNREADABLE,
+  wrongType,
+} from '../finding.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../sample-exchange.ts';
-import { shapeFindings } from '../shape-findings.ts';
+import { fieldCheck, Identifiers, isEmpty, isNegative, shapeFindings, sizeText } from '../shape-findings.ts';
 import { variantShape } from '../variants.ts';
 
 const answers = ruleList({ source: 'field notes', good: sampleExchangeAnswer() });

@@ -1,19 +1,9 @@
 // Rules of the exchange order message, and their checks: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
-import {
-  elementsIn,
-  fieldCheck,
-  isEmpty,
-  isNegative,
-  listOf,
-  sayMissing,
-  sayType,
-  sizeText,
-} from '../checks.ts';
 import { exchangeItemShape, exchangeOrderShape } from '../exchange-order.ts';
-import type { Finding } from '../finding.ts';
-import { currencyRule, textRules } from '../message-rules.ts';
 import {
+  EXCHANGE_FRAME,
+  type Finding,
   found,
   isCount,
   isGiven,
@@ -22,16 +12,28 @@ import {
   leafOf,
   type Report,
   reportTo,
+  ruleList,
+  UNREADABLE,
   wrongType,
-} from '../report.ts';
-import { EXCHANGE_FRAME, ruleList, UNREADABLE } from '../rule-list.ts';
+} from '../finding.ts';
+import { currencyRule, textRules } from '../message-rules.ts';
 import {
   sampleExchange,
   sampleExchangeAddress,
   sampleExchangeItem,
   withExchangeItem,
 } from '../sample-exchange.ts';
-import { shapeFindings } from '../shape-findings.ts';
+import {
+  elementsIn,
+  fieldCheck,
+  isEmpty,
+  isNegative,
+  listOf,
+  sayMissing,
+  sayType,
+  shapeFindings,
+  sizeText,
+} from '../shape-findings.ts';
 
 /** The most items that one message may have. */
 export const MAX_EXCHANGE_ITEMS = 10_000;

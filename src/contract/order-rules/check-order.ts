@@ -1,9 +1,8 @@
 // Runs all rules on an order of any shape, after the shapes were checked.
 import { isObject } from '../../basics/json.ts';
 import { checkCountry, countryUnknown } from '../countries.ts';
-import type { Rule } from '../finding.ts';
+import { itemPrefix, type Loose, type Report, type Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
-import { itemPrefix, type Loose, type Report } from '../report.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {

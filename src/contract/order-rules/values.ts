@@ -2,10 +2,18 @@
 // image address, tags.
 
 import { formatDuration } from '../../basics/units.ts';
-import type { Rule } from '../finding.ts';
+import {
+  itemPrefix,
+  type Loose,
+  meantOf,
+  NEWEST_SNAPSHOT,
+  type Report,
+  type Rule,
+  ruleList,
+  SNAPSHOT_TIME,
+  unknownWordArguments,
+} from '../finding.ts';
 import { currencyRule, timeRules } from '../message-rules.ts';
-import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments } from '../report.ts';
-import { NEWEST_SNAPSHOT, ruleList, SNAPSHOT_TIME } from '../rule-list.ts';
 import { sampleCustomer, sampleOrder, withLine } from '../sample.ts';
 
 /** How far updated_at may be ahead of this machine's clock, ms, because clocks differ. */

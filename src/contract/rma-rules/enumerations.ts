@@ -1,5 +1,13 @@
 // Enumeration values of the RMA message: those of the interface, those of the field notes (a note), and all others (a warning).
-import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments } from '../report.ts';
+import {
+  itemPrefix,
+  type Loose,
+  meantOf,
+  type Report,
+  RMA_MESSAGE,
+  ruleList,
+  unknownWordArguments,
+} from '../finding.ts';
 import {
   FIELD_PACKAGE_STATUSES,
   FIELD_REFUND_TYPES,
@@ -11,7 +19,6 @@ import {
   RETURN_METHODS,
   RMA_STATUSES,
 } from '../rma-words.ts';
-import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { sampleRma, withUnit } from '../sample-rma.ts';
 
 interface Words {

@@ -2,9 +2,16 @@
 
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import { listOf } from '../checks.ts';
-import type { Finding, Rule } from '../finding.ts';
-import { found, type Report, reportTo, wordOf } from '../report.ts';
+import {
+  type Finding,
+  found,
+  type Report,
+  RMA_MESSAGE,
+  type Rule,
+  reportTo,
+  ruleList,
+  wordOf,
+} from '../finding.ts';
 import {
   type Anomaly,
   anomalyOf,
@@ -26,8 +33,8 @@ import {
   unitsBetween,
 } from '../rma-units.ts';
 import { CANCELED_STATUSES } from '../rma-words.ts';
-import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { inTransit, later, preTransit, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
+import { listOf } from '../shape-findings.ts';
 
 const refunded = withUnit(inTransit, { status: 'REFUNDED' });
 const none = (value: unknown) => (value === null ? 'none' : quote(value));

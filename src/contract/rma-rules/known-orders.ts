@@ -3,11 +3,17 @@
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import type { Finding } from '../finding.ts';
+import {
+  type Finding,
+  identifierOf,
+  itemPrefix,
+  type Report,
+  RMA_MESSAGE,
+  reportTo,
+  ruleList,
+} from '../finding.ts';
 import { type LinePaid, type OrderPaid, type RefundPaid, unitsRefunded } from '../refund-amount.ts';
-import { identifierOf, itemPrefix, type Report, reportTo } from '../report.ts';
 import { amountsOf } from '../rma-words.ts';
-import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { sampleFinancials, sampleRma, sampleUnit, withUnit } from '../sample-rma.ts';
 import { MAX_UNITS } from './fields.ts';
 

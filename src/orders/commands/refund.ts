@@ -12,7 +12,12 @@ import { progressLines } from '../../cli/progress.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import { type AgreedRefund, type ReturnFees, returnFees, withheldText } from '../../contract/return-fees.ts';
+import {
+  type AgreedRefund,
+  type ReturnFees,
+  returnFees,
+  withheldText,
+} from '../../contract/refund-amount.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { Ledger, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';

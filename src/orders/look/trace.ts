@@ -15,8 +15,7 @@ import { ReadyOrder } from '../../storage/order-record.ts';
 import { inAcceptedNames } from '../compare/compare.ts';
 import { type CheckContext, type SnapshotVerdict, withCurrency } from '../read/check-snapshot.ts';
 import { latestOf, type OrderInput } from '../read/order-input.ts';
-import type { Watch } from '../upload/first-pass.ts';
-import { openOffline } from '../upload/order-run.ts';
+import { openOffline, type Watch } from '../upload/first-pass.ts';
 
 /** The cells of a table, or else the value of JSON. */
 export interface RowsSource extends Pick<Snapshot, 'raw' | 'rows'> {

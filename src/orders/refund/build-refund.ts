@@ -3,13 +3,15 @@ import { usageFailure } from '../../basics/failure.ts';
 import { meantBeside, quote } from '../../basics/text.ts';
 import { formatCents, type MinorUnits } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../../contract/order.ts';
-import { mostRefunded, shippedRefunded, unitsRefunded } from '../../contract/refund-amount.ts';
 import {
   type AgreedRefund,
   agreedRefund,
+  mostRefunded,
   type ReturnFees,
+  shippedRefunded,
+  unitsRefunded,
   withheldText,
-} from '../../contract/return-fees.ts';
+} from '../../contract/refund-amount.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
 import { refundOf } from '../compare/refund-owners.ts';
 import type { NamedUnits } from '../compare/rma-lines.ts';

@@ -7,7 +7,7 @@ import { formatCents } from '../../basics/units.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { OrderContext } from '../../contract/order-rules/check-order.ts';
-import { type AgreedRefund, cappedText, returnFees } from '../../contract/return-fees.ts';
+import { type AgreedRefund, cappedText, returnFees } from '../../contract/refund-amount.ts';
 import { validateOrder } from '../../contract/validate-order.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';

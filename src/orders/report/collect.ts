@@ -2,9 +2,9 @@
 // rows of the file. What is held is bounded, whatever the size of the input.
 
 import { formatCount, plural } from '../../basics/units.ts';
+import { type CodeCount, identifierOf } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
 import { describeOrderFinding, ORDER_CATALOG } from '../../contract/order-catalog.ts';
-import { type CodeCount, identifierOf } from '../../contract/report.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { type Content, fold, html, list, type Markup, table } from '../../page/server/static-page.ts';

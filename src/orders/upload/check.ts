@@ -10,8 +10,8 @@ import { openRmaLines } from '../compare/compare.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
 import type { OrderInput } from '../read/order-input.ts';
 import type { ReportFile } from '../report/page.ts';
-import type { Watch } from './first-pass.ts';
-import { openOffline, orderSummaryOfUnsent, planOrders } from './order-run.ts';
+import { openOffline, type Watch } from './first-pass.ts';
+import { orderSummaryOfUnsent, planOrders } from './order-run.ts';
 import type { CheckOptions, Emit, UploadParts } from './plan.ts';
 import { SecondPass } from './second-pass.ts';
 

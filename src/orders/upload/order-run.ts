@@ -1,20 +1,17 @@
 // What a check and an upload of orders have alike: the plan, from the analysis of the input to what speaks against it; and the
 // summary, for every kind of end.
 
-import type { KnownTarget } from '../../account/known-target.ts';
 import { EXIT, type ExitCode } from '../../basics/exit.ts';
 import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
+import { bySeverity, type CodeCount, identifierOf } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { bySeverity, type CodeCount, identifierOf } from '../../contract/report.ts';
 import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
 import { type JobEnd, type Planned, type Unsent, wouldStop } from '../../runs/send-job.ts';
-import { fileRows, mappingRow, type Session } from '../../runs/session.ts';
-import { Ledger, ledgerPath } from '../../storage/ledger.ts';
+import { fileRows, mappingRow } from '../../runs/session.ts';
 import { auditOf } from '../audit/audit.ts';
 import { AuditSample } from '../audit/sample.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
-import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { shardText } from '../read/shard.ts';
 import { analyse, REFUSALS_LISTED } from './first-pass.ts';
 import {
@@ -29,19 +26,6 @@ import {
   type UploadRequest,
 } from './plan.ts';
 import type { Delivery } from './second-pass.ts';
-
-/** An input that is read without a connection, and the ledger of the target where there is one. @throws Failure exit 6, 7 */
-export async function openOffline(
-  session: Session,
-  input: OrderInput,
-  target: Pick<KnownTarget, 'key'> | undefined,
-) {
-  const { platform, folders, signal } = session;
-  const inputs = session.use(await openOrderInput(platform, folders, input, signal));
-  const hasLedger = target && platform.files.stat(ledgerPath(folders));
-  const ledger = hasLedger ? new Ledger(platform, session.ledger(), target.key) : undefined;
-  return { inputs, ledger, checks: await checkContext(platform, input.reading, inputs, ledger) };
-}
 
 /**
  * The first pass, and its plan. After an interruption that would cover only a part of the input: it is not shown.

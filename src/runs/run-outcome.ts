@@ -1,6 +1,5 @@
 // What the ends of all runs have alike, of orders and of ASNs: state and exit code, and the parts of the summary.
-import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
-import { defectFailure, type Failure } from '../basics/failure.ts';
+import { defectFailure, EXIT, type ExitCode, errorOf, type Failure, worstExit } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
 import { type CodeCount, CodeDetails, type Finding } from '../contract/finding.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { AREAS } from '../../src/certify/certify.ts';
 import { CERTIFY_FLAGS, nextOf, seedAdvice } from '../../src/certify/commands/certify.ts';
-import { optionsOf } from '../../src/cli/flags.ts';
+import { optionsOf } from '../../src/cli/command.ts';
 import type { Check } from '../../src/sandbox/judge.ts';
 
 const GLOBALS_WITH_VALUE = ['--profile', '--config-dir', '--state-dir', '--ca', '--timeout'];

@@ -1,7 +1,6 @@
 // `returns doctor` as a command: text for a person, one document for a script, exit codes, and never a secret.
 import { afterEach, expect, test } from 'vitest';
-import { paintFor } from '../../src/cli/colours.ts';
-import { widthOf } from '../../src/cli/layout.ts';
+import { paintFor, widthOf } from '../../src/cli/presenter.ts';
 import { doctorText } from '../../src/doctor/commands/doctor.ts';
 import { checkOf } from '../../src/doctor/findings.ts';
 import { run } from '../../src/main.ts';

@@ -3,8 +3,7 @@
 
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
-import { labelled, type Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, labelled, type Paint } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
 import { type ReturnFees, withheldText } from '../../contract/refund-amount.ts';

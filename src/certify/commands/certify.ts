@@ -4,11 +4,11 @@ import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
 import type { AsnSource } from '../../asns/input/read.ts';
-import type { ExitCode } from '../../basics/exit.ts';
-import { Failure, usageFailure } from '../../basics/failure.ts';
+import { type ExitCode, Failure, usageFailure } from '../../basics/failure.ts';
 import { VERSION } from '../../basics/version.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
 import {
+  type Context,
+  defineCommand,
   type Flag,
   flag,
   inGroup,
@@ -17,7 +17,7 @@ import {
   rare,
   typedFlags,
   WAYS,
-} from '../../cli/flags.ts';
+} from '../../cli/command.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import type { OrderInput } from '../../orders/read/order-input.ts';

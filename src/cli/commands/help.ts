@@ -1,9 +1,9 @@
 // `returns help exit-codes|environment|files`: prints the tables that the program itself uses.
-import { EXIT, EXIT_CODES, REASONS } from '../../basics/exit.ts';
+import { EXIT, EXIT_CODES, REASONS } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../storage/ledger-queries.ts';
 import { defineCommand } from '../command.ts';
-import { table } from '../layout.ts';
+import { table } from '../presenter.ts';
 
 /** Every environment variable that the tool reads (design: Environment; no others). */
 export const ENVIRONMENT = [

@@ -1,12 +1,10 @@
 // `returns doctor`: what is wrong between this machine and the service, and how to mend it. Posts no orders.
 import { parseAddress } from '../../account/values.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { ENVIRONMENT } from '../../cli/commands/help.ts';
-import { flag } from '../../cli/flags.ts';
-import { type Paint, textBlock } from '../../cli/layout.ts';
+import { type Paint, textBlock } from '../../cli/presenter.ts';
 import { type DoctorReport, examine } from '../doctor.ts';
 import { DOCTOR_AREAS, type DoctorCheck, type DoctorResult } from '../findings.ts';
 

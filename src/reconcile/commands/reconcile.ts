@@ -1,12 +1,19 @@
 // `returns reconcile`: the retailer's own export against what was accepted and what came back. Offline, read-only.
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { formatCents, formatCount, type MinorUnits, plural } from '../../basics/units.ts';
-import { checkStdout, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag, optionsOf, PROGRESS_FLAG, typedFlags, WAYS, without } from '../../cli/flags.ts';
-import { labelled, type Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import {
+  checkStdout,
+  countFrom,
+  defineCommand,
+  flag,
+  optionsOf,
+  PROGRESS_FLAG,
+  typedFlags,
+  WAYS,
+  without,
+} from '../../cli/command.ts';
+import { clean, labelled, type Paint } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
 import { filesOf } from '../../orders/read/order-input.ts';

@@ -1,9 +1,7 @@
 // `returns sandbox scenario`: the scenarios; what one of them gives and expects; and a run against a retailer's endpoints.
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { type Context, defineCommand, flag, type OptionsOf } from '../../cli/command.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { resultOf } from '../judge.ts';
 import { ordersOfRetailer, variantsOfRetailer } from '../scenarios/given-orders.ts';

@@ -1,7 +1,6 @@
 // Scenarios in words: the list, one of them step by step, the progress of a run and its result.
 import { formatCents, formatDuration, plural } from '../../basics/units.ts';
-import { type Paint, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, type Paint, table } from '../../cli/presenter.ts';
 import type { Order } from '../../contract/order.ts';
 import { causeLine } from '../judge.ts';
 import type { Scenario, ScenarioStep } from '../scenarios/format.ts';

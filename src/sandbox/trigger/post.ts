@@ -1,7 +1,7 @@
 // Posts one message to an address: one attempt, as the sandbox makes it; what `returns trigger` prints of it as JSON,
 // and the exit code.
 
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
+import { EXIT, type ExitCode } from '../../basics/failure.ts';
 import type { Clock, Net } from '../../platform/platform.ts';
 import { makeAttempts } from '../deliveries/attempts.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';

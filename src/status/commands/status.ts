@@ -1,10 +1,8 @@
 // `returns status`: what needs a person, from the ledger and the calls record, without the network.
-import { EXIT } from '../../basics/exit.ts';
+import { EXIT } from '../../basics/failure.ts';
 import { formatBytes, formatCount, parseDuration, plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
-import { LABEL, labelled, type Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
+import { clean, LABEL, labelled, type Paint } from '../../cli/presenter.ts';
 import { momentOf } from '../../input/since-until.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { KIND_TEXTS, withSameFlags } from '../kinds.ts';

@@ -11,8 +11,7 @@ import {
   asnUnitRecorded,
   asnUnitShared,
 } from '../contract/asn-rules/across.ts';
-import { unitPlacesOf } from '../contract/asn-units.ts';
-import type { AsnVersion } from '../contract/asn-words.ts';
+import { type AsnVersion, unitPlacesOf } from '../contract/asn-words.ts';
 import { type Finding, found, identifierOf } from '../contract/finding.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';

@@ -23,8 +23,7 @@ import {
   asnTexts,
   asnType,
 } from './asn-rules/fields.ts';
-import { isBlanket } from './asn-units.ts';
-import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
+import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, isBlanket, REFERENCE_TYPES } from './asn-words.ts';
 import {
   type Finding,
   found,

@@ -2,8 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import { bareOf, quote } from '../../basics/text.ts';
 import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
-import { detailsOf } from '../asn-units.ts';
-import { ASN_STATUSES, type AsnVersion, LABEL_TYPES } from '../asn-words.ts';
+import { ASN_STATUSES, type AsnVersion, detailsOf, LABEL_TYPES } from '../asn-words.ts';
 import { identifierOf, isGiven, type Loose, leafOf, meantOf, type Report, ruleList } from '../finding.ts';
 import { isWanted, type Levels } from '../levels.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';

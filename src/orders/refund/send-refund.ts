@@ -45,17 +45,12 @@ export async function sendRefund(
   const { clock } = platform;
   const { id, bytes: text } = order;
   let outcome: RefundOutcome = { kind: 'interrupted' };
-  const job: SendJob<ReadyOrder> = {
+  const job: SendJob<{ readonly order: ReadyOrder }> = {
     async *messages() {
-      yield { key: id, text, bytes: Buffer.byteLength(text), context: order };
+      yield { key: id, text, bytes: Buffer.byteLength(text), context: { order } };
     },
     post: transport.post,
-    holds: holdsOf(
-      ledger,
-      lockWaitMs,
-      () => order,
-      (_, ms) => refundInDoubt(clock, id, ms),
-    ),
+    holds: holdsOf(ledger, lockWaitMs, (_, ms) => refundInDoubt(clock, id, ms)),
     admit(messages) {
       checkNotOvertaken(order.order, basedOn, ledger.order(id));
       return messages;

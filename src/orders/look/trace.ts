@@ -4,7 +4,7 @@ import { inputFailure, type Place } from '../../basics/failure.ts';
 import { isObject, leaves, valueAt } from '../../basics/json.ts';
 import { stepsIn } from '../../basics/json-text.ts';
 import { quote } from '../../basics/text.ts';
-import type { Lax, Order, OrderItem } from '../../contract/order.ts';
+import type { Lax, Order } from '../../contract/order.ts';
 import { allFindings } from '../../contract/order-rules/input.ts';
 import { finishOrder } from '../../contract/validate-order.ts';
 import type { Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
@@ -162,7 +162,6 @@ const WANTED = [
   'the first order',
   'the order that shows most',
   'a refused order',
-  'the order with most lines',
   'the largest order',
 ] as const;
 type Wanted = (typeof WANTED)[number];
@@ -199,7 +198,6 @@ export class SampleChooser implements Watch {
       const { total_amount_cents: total = 0 }: Lax<Order> = order;
       offer('the first order', 1);
       offer('the order that shows most', score(order));
-      offer('the order with most lines', order.items.length > 1 ? order.items.length : 0);
       offer('the largest order', total);
     }
     if (this.first.length < this.most) this.first.push({ snapshot, isRefused, value: 0 });
@@ -223,20 +221,7 @@ export class SampleChooser implements Watch {
   }
 }
 
-/** More for what is rare and often mapped wrongly: refunds, then discounts, tax, lines and shipments. */
-function score(order: Order): number {
-  const { tax_amount_cents: tax = 0, shipping_amount_cents: shipping = 0 }: Lax<Order> = order;
-  const has = [order.refunds.length > 0, discountOf(order) > 0, tax > 0, order.items.length > 1];
-  return [...has, isPartly(order), shipping > 0].reduce((sum, one) => sum * 2 + Number(one), 0);
-}
-
-function discountOf({ discount_amount_cents: ofOrder = 0, items = [] }: Lax<Order>): number {
-  const ofLine = ({ discount_amount_cents: cents = 0 }: Lax<OrderItem>) => cents;
-  return items.reduce((sum, item) => sum + ofLine(item), ofOrder);
-}
-
-const isPartly = ({ items }: Order): boolean =>
-  items.some(
-    ({ quantity = 0, quantity_shipped: shipped = 0, quantity_canceled: canceled = 0 }: Lax<OrderItem>) =>
-      shipped < quantity || canceled > 0,
-  );
+/** Refunds are rare and often mapped wrongly; then whatever has most values: lines, shipments, discounts, tax. */
+const score = (order: Order): number =>
+  (order.refunds.length > 0 ? 1_000_000 : 0) +
+  leaves(order).filter(([, value]) => Boolean(value)).length;

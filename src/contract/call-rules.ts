@@ -211,9 +211,7 @@ const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.co
 export function callFindingOf({ code, severity, path, args }: Finding): CallFinding {
   const rule = RULES.get(code) ?? OWN.get(code);
   const message = rule?.say(args, path) ?? code;
-  return Object.keys(args).length === 0
-    ? { severity, code, path, message }
-    : { severity, code, path, message, args };
+  return { severity, code, path, message, ...(Object.keys(args).length > 0 && { args }) };
 }
 
 /** Makes a finding of one of the rules above. */

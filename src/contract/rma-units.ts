@@ -178,15 +178,11 @@ const progress = ({ status, receiving }: UnitState): number =>
 
 /** Pairs the remaining units of both sides in their order. */
 function pair(before: readonly Rest[], after: readonly Rest[], changed: UnitPair[]): void {
-  let b = 0;
-  let a = 0;
-  for (;;) {
-    while (b < before.length && before[b]!.left === 0) b++;
-    while (a < after.length && after[a]!.left === 0) a++;
-    if (b === before.length || a === after.length) return;
-    const units = take(before[b]!, after[a]!);
-    changed.push({ before: before[b]!.state, after: after[a]!.state, units });
-  }
+  for (const was of before)
+    for (const is of after) {
+      const units = take(was, is);
+      if (units > 0) changed.push({ before: was.state, after: is.state, units });
+    }
 }
 
 function take(a: Rest, b: Rest): number {

@@ -223,5 +223,4 @@ export class SampleChooser implements Watch {
 
 /** Refunds are rare and often mapped wrongly; then whatever has most values: lines, shipments, discounts, tax. */
 const score = (order: Order): number =>
-  (order.refunds.length > 0 ? 1_000_000 : 0) +
-  leaves(order).filter(([, value]) => Boolean(value)).length;
+  (order.refunds.length > 0 ? 1_000_000 : 0) + leaves(order).filter(([, value]) => Boolean(value)).length;

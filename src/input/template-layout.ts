@@ -13,6 +13,7 @@ import type { IntakeOptions } from './types.ts';
 const NOTHING_MAPPED = {
   remarks: [],
   ofOrder: [],
+  ofLines: [],
   stated: [],
   joins: [],
   amounts: [],

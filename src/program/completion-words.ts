@@ -17,11 +17,10 @@ import { CLOCK_ACTS } from '../sandbox/commands/clock.ts';
 import { DELIVERY_ACTS } from '../sandbox/commands/deliveries.ts';
 import { SCENARIO_ACTS } from '../sandbox/commands/scenario.ts';
 import { ASSUMPTIONS } from '../sandbox/life-cycle/assumptions.ts';
-import { CARRIER_STEPS } from '../sandbox/life-cycle/carrier.ts';
-import { WAREHOUSE_STEPS } from '../sandbox/life-cycle/warehouse.ts';
+import { CARRIER_STEPS, WAREHOUSE_STEPS } from '../sandbox/life-cycle/steps.ts';
 import { ABILITIES } from '../sandbox/scenarios/abilities.ts';
 import { loadScenario, SCENARIO_NAMES } from '../sandbox/scenarios/load-scenarios.ts';
-import { triggerList } from '../sandbox/trigger/messages.ts';
+import { triggerList } from '../sandbox/trigger/compose.ts';
 import { shippedNames } from '../storage/mappings.ts';
 import { BUILT_IN, SETTING_NAMES } from '../storage/profiles.ts';
 

@@ -2,9 +2,8 @@
 // here. Nothing is read when it is opened: each store asks for what it needs.
 import path from 'node:path';
 import { Failure, stateFailure } from '../basics/failure.ts';
-import type { Database, Databases } from '../platform/platform.ts';
+import type { Database, Databases, SqlRow } from '../platform/platform.ts';
 import { migrate } from '../storage/ledger-migrations.ts';
-import { DELIVERY_TABLES } from './deliveries/delivery-store.ts';
 
 /**
  * Times are ms since the epoch on the sandbox's clock, unless the name says otherwise.
@@ -66,8 +65,48 @@ CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WI
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+export const DELIVERY_TABLES = `
+  CREATE TABLE IF NOT EXISTS deliveries (
+    id INTEGER PRIMARY KEY,
+    kind TEXT NOT NULL,
+    key TEXT NOT NULL,
+    rma TEXT,
+    method TEXT NOT NULL,
+    path TEXT NOT NULL,
+    body TEXT,
+    created_at INTEGER NOT NULL,
+    is_single INTEGER NOT NULL,
+    first_note TEXT,
+    state TEXT NOT NULL,
+    next_at INTEGER,
+    reason TEXT,
+    tries INTEGER NOT NULL,
+    first_at INTEGER,
+    copies INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS deliveries_by_state ON deliveries (state, id);
+  CREATE INDEX IF NOT EXISTS deliveries_by_rma ON deliveries (rma, id);
+  CREATE TABLE IF NOT EXISTS delivery_attempts (
+    delivery INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    ms INTEGER NOT NULL,
+    status INTEGER,
+    fault TEXT,
+    answer TEXT NOT NULL,
+    note TEXT,
+    PRIMARY KEY (delivery, number)
+  ) STRICT, WITHOUT ROWID;
+`;
+
 /** JSON of what the refunds of the last snapshot have too much; null when nothing. */
 const OVER_REFUNDED = 'ALTER TABLE orders ADD COLUMN over_refunded TEXT';
+
+/** A row as an object, by the columns that were selected: `at, created_at AS createdAt`. */
+export function rowOf<T>(columns: string): (row: SqlRow) => T {
+  const names = columns.split(', ').map((column) => column.replace(/^.* AS /, ''));
+  return (row) => Object.fromEntries(names.map((name, i) => [name, row[i]])) as T;
+}
 
 /** What a reset leaves: clients go on with their token, and the clock does not jump. */
 const KEPT = ['tokens', 'settings'];

@@ -284,7 +284,7 @@ class Run {
     const { played, known, isReused } = this;
     const { world, options, stage, signal } = this.parts;
     const { customer } = options;
-    const token = tokenCheck(stage.requests(0), options.restart ? 1 : 0);
+    const token = tokenCheck(stage.sandbox.requests(0), options.restart ? 1 : 0);
     const failures = [
       ...this.failures,
       ...played.flatMap(({ scenario: { name, about = [] }, checks }) =>

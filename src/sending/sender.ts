@@ -33,6 +33,9 @@ export async function send<T>(
 
 type Step<T> = Batch<T> | 'done' | { readonly waitMs: number | undefined };
 
+/** Why a wait ends. */
+const LAUNCHED = 'launched';
+
 class Sender<T> {
   /** Open requests, each with the controller that aborts it: on one shared signal the listeners would accumulate. */
   private readonly open = new Map<Promise<void>, AbortController>();
@@ -79,11 +82,6 @@ class Sender<T> {
   async run(): Promise<SendEnd> {
     const onAbort = () => this.changed();
     this.signal.addEventListener('abort', onAbort);
-    const ended = new AbortController();
-    this.watch(ended.signal).catch((error) => {
-      this.end.fail(error);
-      this.launching?.abort();
-    });
     try {
       while (!this.stopping) {
         const isAsked = this.isAsked();
@@ -98,8 +96,6 @@ class Sender<T> {
       }
     } catch (error) {
       this.end.fail(error);
-    } finally {
-      ended.abort();
     }
     await this.drain();
     this.monitor.close();
@@ -200,6 +196,11 @@ class Sender<T> {
     const { pacer } = this.parts;
     const stop = new AbortController();
     this.launching = stop;
+    const launched = new AbortController();
+    this.watch(stop, launched.signal).catch((error) => {
+      this.end.fail(error);
+      stop.abort();
+    });
     let token: string;
     let permit: Permit | undefined;
     try {
@@ -221,6 +222,8 @@ class Sender<T> {
       return;
     } finally {
       this.launching = undefined;
+      // A reason of its own: making one takes longer than all the rest.
+      launched.abort(LAUNCHED);
     }
     let current: Batch<T> | undefined;
     try {
@@ -251,10 +254,11 @@ class Sender<T> {
   }
 
   /** Ends the wait for a token or a permit when another run asks for the turn, or when the run has to end. */
-  private async watch(ended: AbortSignal): Promise<void> {
-    while (!ended.aborted && this.leftMs() > 0) {
-      await this.parts.clock.sleep(Math.min(LOOK_MS, this.leftMs()), ended);
-      if (!ended.aborted && (this.leftMs() <= 0 || this.isAsked())) this.launching?.abort();
+  private async watch(stop: AbortController, launched: AbortSignal): Promise<void> {
+    const { clock } = this.parts;
+    while (!launched.aborted && !stop.signal.aborted) {
+      await clock.sleep(Math.min(LOOK_MS, this.leftMs()), launched);
+      if (!launched.aborted && (this.leftMs() <= 0 || this.isAsked())) stop.abort();
     }
   }
 

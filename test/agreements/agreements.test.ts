@@ -275,8 +275,10 @@ describe('who goes by them', () => {
   test('sandbox and upload: the spelling of a status, and levels', async () => {
     const root = temporaryFolder();
     await set(root, 'cancelled-spelling=Canceled', 'levels=order.field.missing:phone=note');
-    const { address, ...rest } = { address: undefined, ...sampleOrder({ status: 'Canceled' }) };
-    const order = JSON.parse(JSON.stringify(rest)) as Record<string, Record<string, unknown>>;
+    const order = structuredClone(sampleOrder({ status: 'Canceled' })) as Record<
+      string,
+      Record<string, unknown>
+    >;
     delete order['shipping_address']!['phone'];
     const upload = (url: string, at: string) =>
       returns(
@@ -297,7 +299,6 @@ describe('who goes by them', () => {
         expect(done).toMatchObject({ exit_code: 0, orders: { accepted: 1 } });
         const other = (await upload(url, temporaryFolder())).document();
         expect(other).toMatchObject({ exit_code: 3, orders: { refused: 1 } });
-        expect(address).toBeUndefined();
       },
       {},
       root,

@@ -28,6 +28,18 @@ const FAULTS = [
 /** The demo waits as long as a person likes to look. */
 const QUICKER = 10;
 
+/** A quick clock that the service's Date header goes by as well: a slow machine would make them differ by minutes. */
+function quickPlatform(options: Parameters<typeof testPlatform>[0] = {}): TestPlatform {
+  const test = testPlatform({ ...options, clock: quickClock(QUICKER) });
+  const { clock, net } = test.platform;
+  const serve: typeof net.serve = (listen, handler) =>
+    net.serve(listen, async (request) => {
+      const answer = await handler(request);
+      return { ...answer, headers: { ...answer.headers, date: new Date(clock.now()).toUTCString() } };
+    });
+  return { ...test, platform: { ...test.platform, net: { ...net, serve } } };
+}
+
 interface Summary {
   orders: Record<string, number>;
   requests: Record<string, number>;
@@ -146,7 +158,7 @@ describe('returns demo', () => {
     });
 
   it('gives one document with --json', async () => {
-    const test = testPlatform({ clock: quickClock(QUICKER) });
+    const test = quickPlatform();
     const { code, document } = await json<{
       schema: string;
       steps: { command: string; result: Summary }[];
@@ -191,9 +203,8 @@ describe('returns demo', () => {
 
   it('with --keep it tells its story, goes on with its pages until Ctrl-C, and keeps the folder', async () => {
     const signals = new Set<(signal: 'SIGINT') => void>();
-    const test = testPlatform({
+    const test = quickPlatform({
       env: ELSEWHERE,
-      clock: quickClock(QUICKER),
       system: {
         onSignal(listener) {
           signals.add(listener as (signal: 'SIGINT') => void);

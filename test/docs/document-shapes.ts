@@ -8,7 +8,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Where the named types are. */
 const FILES = [
-  ...['documents', 'deliveries/types', 'life-cycle/types', 'trigger/post'],
+  ...['documents', 'deliveries/types', 'life-cycle/types', 'commands/trigger'],
   ...['intake/records', 'intake/order-store', 'intake/asn-store'],
 ];
 

@@ -1,5 +1,5 @@
 // Other ways in which a service may count its rate limit: the pace of a client must suit all of them.
-import type { MakeGate } from '../../src/sandbox/intake/limiter.ts';
+import type { MakeGate } from '../../src/sandbox/intake/records.ts';
 
 const MINUTE = 60_000;
 

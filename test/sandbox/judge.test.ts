@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { causeLine, QUESTIONS } from '../../src/sandbox/judge.ts';
 import { USUAL_ABILITIES } from '../../src/sandbox/scenarios/abilities.ts';
-import { inForm, itLong } from '../helpers/form.ts';
-import { causesText, idsOf, judgeDesk, resultsOf } from './judge-desk.ts';
+import { itLong } from '../helpers/form.ts';
+import { causesText, idsOf, judgeDesk, orAll, resultsOf } from './judge-desk.ts';
 
-/** In the short form, where test/certify/whole.test.ts shows the whole of it. */
-const SOME = inForm({ short: ['mail-back-scan', '401-then-right', 'exchange-even'], long: ['all'] });
+/** But for the long form: one test here, and test/certify/whole.test.ts, show the whole of it. */
+const SOME = orAll('mail-back-scan', '401-then-right', 'exchange-even');
 
 test('the checks have an area, and all their words', () => {
   for (const { id, title, interface: rule, hint: remedy } of QUESTIONS) {
@@ -27,20 +27,21 @@ test('a cause is one line, with the scenarios that it explains', () => {
 });
 
 describe.concurrent('a good endpoint', () => {
-  itLong(
-    'passes every check, with evidence and without personal data',
-    async ({ expect, onTestFinished }) => {
-      const { judged, events } = await judgeDesk({}, onTestFinished);
-      const verdict = await judged();
-      expect(verdict).toMatchObject({ answered: true, causes: [], lacks: [] });
-      expect(resultsOf(verdict, 'failed', 'not_tried')).toEqual([
-        expect.stringMatching(/^refunds\.gift not_tried: gift_refund_only cannot be seen from here/),
-      ]);
-      expect(verdict.checks.map(({ id }) => id)).toEqual(QUESTIONS.map(({ id }) => id));
-      for (const { id, evidence } of verdict.checks) expect(evidence, id).not.toBe('');
-      expect(JSON.stringify([verdict, events])).not.toMatch(/Shopper|shop\.example|Main Street|right-key/);
-    },
-  );
+  test('passes every check, with evidence and without personal data', async ({ expect, onTestFinished }) => {
+    const { judged, events } = await judgeDesk({}, onTestFinished);
+    const verdict = await judged();
+    expect(verdict.scenarios.every(({ passed }) => passed)).toBe(true);
+    // The sentence of a check names its case in JUnit XML: what is computed would rename it from server to server.
+    for (const { checks } of verdict.scenarios)
+      for (const { what } of checks) expect(what).not.toMatch(/\d\.\d\d/);
+    expect(verdict).toMatchObject({ answered: true, causes: [], lacks: [] });
+    expect(resultsOf(verdict, 'failed', 'not_tried')).toEqual([
+      expect.stringMatching(/^refunds\.gift not_tried: gift_refund_only cannot be seen from here/),
+    ]);
+    expect(verdict.checks.map(({ id }) => id)).toEqual(QUESTIONS.map(({ id }) => id));
+    for (const { id, evidence } of verdict.checks) expect(evidence, id).not.toBe('');
+    expect(JSON.stringify([verdict, events])).not.toMatch(/Shopper|shop\.example|Main Street|right-key/);
+  });
 
   itLong('that answers first and works afterwards passes as well', async ({ expect, onTestFinished }) => {
     const { judged } = await judgeDesk({ laterMs: 60 }, onTestFinished);
@@ -93,8 +94,7 @@ describe.concurrent('one cause', () => {
     onTestFinished,
   }) => {
     const { judged } = await judgeDesk({ orders: [] }, onTestFinished);
-    const scenarios = inForm({ short: ['mail-back-scan', 'express'], long: ['all'] });
-    const verdict = await judged({ wait: 1500, scenarios });
+    const verdict = await judged({ wait: 1500, scenarios: orAll('mail-back-scan', 'express') });
     expect(idsOf(verdict, 'failed'), causesText(verdict)).toEqual(['messages.orders-known']);
     expect(verdict.causes[0]?.hint).toContain('returns sandbox scenario show all --orders');
   });

@@ -147,6 +147,15 @@ export const negatedStatus = rules.error('audit.status.negated', {
   bad: { NOT_SHIPPED: 'Shipped' },
 });
 
+export const partlyShipped = rules.warning('audit.status.partly', {
+  title: 'An order that has shipped in part has some units that have left and some that have not',
+  explanation: `The status says that the order has shipped in part, and all of its units are sent as shipped, or none: which have left is in another column, or not in the export. ${WAYS}`,
+  say: (args) =>
+    `${count(args)} have shipped in part${from(args)}, and are sent as if all of their units had left, or none`,
+  good: { status: 'PARTIALLY_SHIPPED', quantity: 2, quantity_shipped: 1 },
+  bad: { status: 'PARTIALLY_SHIPPED', quantity: 2, quantity_shipped: 0 },
+});
+
 export const shippedOtherwise = rules.warning('audit.status.contradicted', {
   title: 'A column says otherwise which units have shipped',
   explanation: `A column of shipped units, which no field uses, has other numbers than are sent; or everything is sent as shipped, although a column of ship dates is blank in some orders. ${WAYS}`,
@@ -171,6 +180,32 @@ export const unusedCancellation = rules.warning('audit.cancelled.unused', {
   say: have('a cancellation', ', and are sent without one'),
   good: { mapping: { status: 'Cancelled at' } },
   bad: { unused: { cancelled: 'yes' }, status: 'Shipped' },
+});
+
+export const openLines = rules.warning('audit.status.lines', {
+  title: 'Lines with the code of those that have not left are sent as shipped',
+  explanation: `All lines of the orders that have not shipped have one code, and hardly any other line has it: a line with it beside shipped ones has probably not left, and could be returned and refunded. ${WAYS}`,
+  say: have('lines with the code of those that have not left', ', and all their lines are sent as shipped'),
+  good: {
+    lines: [
+      { code: 'G', quantity_shipped: 1 },
+      { code: 'O', quantity_shipped: 0 },
+    ],
+  },
+  bad: {
+    lines: [
+      { code: 'G', quantity_shipped: 1 },
+      { code: 'O', quantity_shipped: 1 },
+    ],
+  },
+});
+
+export const notAnOrder = rules.warning('audit.identifier.kind', {
+  title: 'Quotations, drafts or tests are sent as orders',
+  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma or a test: nothing was bought. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
+  say: have('a word for a quotation, a draft or a test', ', and are sent as orders'),
+  good: { kind: 'Order' },
+  bad: { unused: { kind: 'Quote' } },
 });
 
 export const lineWithoutShipDate = rules.warning('audit.shipped_date.blank', {

@@ -6,6 +6,7 @@ import { applyLevels, type LevelUse } from '../../contract/levels.ts';
 import type { Confirmation } from '../../input/mapping/language/shape.ts';
 import type { Inputs, MappingInfo } from '../../input/types.ts';
 import { ARTICLE_QUESTIONS } from './articles.ts';
+import { CANCELLATION_QUESTIONS } from './cancellations.ts';
 import { dateQuestions } from './dates.ts';
 import { MONEY_QUESTIONS } from './money.ts';
 import { PERSON_QUESTIONS } from './persons.ts';
@@ -32,10 +33,10 @@ export function auditOf(
   const looked = subject.orders.length;
   const isMapped = mapping !== undefined;
   const findings = suspicionsOf(subject, now).flatMap((suspicion): AuditFinding[] => {
-    const { columns, others = [], orders, words, match } = suspicion;
+    const { columns, others = [], orders, words, lineColumn, match } = suspicion;
     if (mapping && isConfirmed(mapping, suspicion, orders.length / looked, subject.columnsInFile)) return [];
     const [finding] = applyLevels([findingOf(suspicion, looked, isMapped)], levels);
-    return finding ? [{ finding, columns, others, orders, of: looked, words, match }] : [];
+    return finding ? [{ finding, columns, others, orders, of: looked, words, lineColumn, match }] : [];
   });
   return { findings, looked, total: sample.total, columns: subject.columnsInFile };
 }
@@ -57,6 +58,7 @@ const suspicionsOf = (subject: Subject, now: number): readonly Suspicion[] =>
     ...ARTICLE_QUESTIONS,
     ...dateQuestions(now),
     ...STATUS_QUESTIONS,
+    ...CANCELLATION_QUESTIONS,
     ...MONEY_QUESTIONS,
     ...UNIT_QUESTIONS,
   ]

@@ -5,15 +5,12 @@ import {
   lineWithoutShipDate,
   negatedStatus,
   openUnits,
+  partlyShipped,
   shippedOtherwise,
-  unusedCancellation,
 } from '../../contract/order-rules/audit.ts';
-import { saidOf } from './money.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
   type Doubt,
-  entriesThatSpeak,
-  isNothing,
   type ListMatch,
   listOf,
   type Question,
@@ -35,24 +32,51 @@ const JOINED =
 /** Characters with which the negation of a Japanese or Chinese word begins. */
 const SIGNS = /^[未不]/u;
 
-const isNegated = remembered(
+export const isNegated = remembered(
   (status) =>
     SIGNS.test(status.trim()) || wordsIn(status).some((word) => NOT.test(word) || JOINED.test(word)),
 );
 
-const CANCEL =
+export const CANCEL =
   /^(cancel(?!l?able|lation(?:policy|deadline))|storno|storniert|annul|anul|void|geannul|avbest|avbrut|avbok|abgebrochen|取消|キャンセル)/u;
 
 const shippedUnderANegation: Question = (subject) => {
   // `no` under `cancelled` says that it was sent.
   const columns = subject.columnsOf(FIELD, SHIPPED).filter((name) => !speaksOf(name, CANCEL));
-  const isOne = (order: AuditedOrder) =>
-    hasShipped(order) && columns.some((name) => isNegated(subject.first(order, name)));
-  const orders = subject.orders.filter(isOne);
-  const words = [
-    ...new Set(orders.map((order) => columns.map((name) => subject.first(order, name)).find(isNegated))),
-  ];
-  return { rule: negatedStatus, field: FIELD, columns, orders, args: { word: words[0] ?? '' } };
+  const ofLines = new Set(columns.filter((name) => subject.isOfLines(name)));
+  /** The words under which something of the order has shipped. */
+  const wordsOf = (order: AuditedOrder) =>
+    columns.flatMap((name) => {
+      const texts = ofLines.has(name) ? subject.ofLines(order, name) : undefined;
+      if (texts === undefined) return hasShipped(order) ? [subject.first(order, name)] : [];
+      return texts.filter((_, i) => (order.items[i]!.quantity_shipped ?? 0) > 0);
+    });
+  const orders = subject.orders.filter((order) => wordsOf(order).some(isNegated));
+  const word = orders.flatMap(wordsOf).find(isNegated) ?? '';
+  return { rule: negatedStatus, field: FIELD, columns, orders, args: { word } };
+};
+
+const PARTLY =
+  /^(?:partial|partly|teil(?:weise|liefer|versand|versend|geliefert|lieferung)|parcial|partiel|deels|gedeeltelijk|parzial|czesciow|delvis|一部)/u;
+
+/** Of an order that has shipped in part, some units have left and others have not. */
+const shippedInPart: Question = (subject) => {
+  const columns = subject.columnsOf(FIELD, 'raw_status');
+  const isPart = (text: string) => speaksOf(text, PARTLY) && (speaksOf(text, SHIP) || /^teil/i.test(text));
+  const isOne = ({ items, isSent }: AuditedOrder) => {
+    const [shipped, left] = [
+      items.some(({ quantity_shipped: units = 0 }) => units > 0),
+      items.some(({ quantity = 0, quantity_shipped: units = 0 }) => units < quantity),
+    ];
+    return isSent && shipped !== left;
+  };
+  const orders = subject.orders.filter(
+    (order) => isOne(order) && columns.some((name) => isPart(subject.first(order, name))),
+  );
+  const others = subject.unused.filter((name) =>
+    subject.orders.every((order) => unitsOf(subject, order, name) !== undefined),
+  );
+  return { rule: partlyShipped, field: SHIPPED, columns, others, orders };
 };
 
 const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
@@ -220,7 +244,8 @@ const openUnitsSentAsShipped: Question = (subject) => {
         items.some((item, n) => isMore(item, open[i]?.[n] ?? 0)),
       );
       const isCount = open.every((units) => units !== undefined);
-      return isCount ? [{ rule: openUnits, field: SHIPPED, others: [name], orders }] : [];
+      const lineColumn = subject.isOfLines(name) ? name : undefined;
+      return isCount ? [{ rule: openUnits, field: SHIPPED, others: [name], orders, lineColumn }] : [];
     });
 };
 
@@ -231,29 +256,6 @@ const MOSTLY = 0.25;
 function isVariedIn(orders: readonly AuditedOrder[]): boolean {
   const shipped = orders.flatMap(({ items }) => items.map((item) => item.quantity_shipped ?? 0));
   return shipped.includes(0) && new Set(shipped).size >= 3;
-}
-
-/** A column says that something was cancelled, and nothing of the order is. */
-const cancellationsThatAreLeftOut: Question = (subject) => {
-  const isWhole = ({ order, items }: AuditedOrder) =>
-    order.status !== 'Cancelled' && items.every(({ quantity_canceled: units = 0 }) => units === 0);
-  const speaks = (order: AuditedOrder, name: string) =>
-    subject.textsOf(order, name).some((text) => !isNothing(text));
-  const whole = subject.orders.filter(isWhole);
-  const said = saidOf(subject, whole, CANCEL, speaks);
-  const [entries] = entriesThatSpeak(subject, whole, CANCEL);
-  return said.orders.length === 0 && entries
-    ? cancelledByEntries(entries)
-    : { rule: unusedCancellation, field: FIELD, ...said };
-};
-
-/** Of one word, what has an entry with it was cancelled. */
-function cancelledByEntries({ name, words, orders }: ReturnType<typeof entriesThatSpeak>[number]): Doubt {
-  const [word = '', ...more] = words;
-  const [, list = '', key = ''] = /^([^[]+)\[\]\.([^.[]+)$/.exec(name) ?? [];
-  const isOne = more.length === 0 && key !== '' && !/[.[\]=]/.test(word);
-  const columns = isOne ? [`${list}[${key}=${word}].${key}`] : [name];
-  return { rule: unusedCancellation, field: FIELD, columns, others: isOne ? [] : [name], orders };
 }
 
 /** Of an order, some lines have a ship date, and those without have shipped, too. */
@@ -274,9 +276,9 @@ const linesThatHaveNotLeft: Question = (subject) => {
 
 export const STATUS_QUESTIONS: readonly Question[] = [
   shippedUnderANegation,
+  shippedInPart,
   shippedAgainstAStatus,
   shippedAgainstAColumn,
   openUnitsSentAsShipped,
-  cancellationsThatAreLeftOut,
   linesThatHaveNotLeft,
 ];

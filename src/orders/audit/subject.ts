@@ -2,7 +2,7 @@
 import { isObject } from '../../basics/json.ts';
 import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { centsOf, type DecimalSign, decimalSignIn } from '../../input/mapping/values/money.ts';
-import { isHidden } from '../../input/rows.ts';
+import { addTo, isHidden } from '../../input/rows.ts';
 import type { Inputs, RowPlace, SnapshotTable } from '../../input/types.ts';
 import { sourceRowsOf } from '../look/trace.ts';
 import type { SampledOrder } from './sample.ts';
@@ -32,11 +32,14 @@ interface AuditedColumn {
   readonly fields: Set<string>;
 }
 
+const MOST_WORDS = 20;
+
 /** The audited orders as a table: what each column holds, and which fields it gives values to. */
 export class Subject {
   /** Columns that a field uses, and columns that nothing in the mapping names. */
   readonly used: readonly string[];
   readonly unused: readonly string[];
+  private readonly words = new Map<string, ReadonlyMap<string, readonly AuditedOrder[]>>();
   private readonly cents = new Map<string, readonly (number | undefined)[]>();
 
   constructor(
@@ -91,6 +94,34 @@ export class Subject {
   ofLines(order: AuditedOrder, column: string): readonly string[] | undefined {
     const list = this.textsOf(order, column);
     return list.length === order.items.length ? list : undefined;
+  }
+
+  /** The texts of a column that has a few, each with its orders; none for other columns. */
+  wordsOf(column: string): ReadonlyMap<string, readonly AuditedOrder[]> {
+    const known = this.words.get(column);
+    if (known) return known;
+    const words = new Map<string, AuditedOrder[]>();
+    for (const order of this.orders) {
+      for (const text of new Set(this.textsOf(order, column))) if (text !== '') addTo(words, text, order);
+      if (words.size > MOST_WORDS) {
+        words.clear();
+        break;
+      }
+    }
+    this.words.set(column, words);
+    return words;
+  }
+
+  /** Whether a column is one of the lines: those of an order differ in it, or blanks are not those of an order that stands once. */
+  isOfLines(column: string): boolean {
+    if (column.includes('[].')) return true;
+    const isRepeated = this.columnsOf('created_at').some((name) =>
+      this.orders.every((order) => !this.textsOf(order, name).includes('')),
+    );
+    return this.orders.some((order) => {
+      const [first, ...more] = this.textsOf(order, column);
+      return more.some((text) => text !== first && (isRepeated || text !== ''));
+    });
   }
 
   /** The number of different texts of a column, without the empty one; each order counts its first. */

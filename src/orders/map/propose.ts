@@ -4,16 +4,10 @@ import { quote } from '../../basics/text.ts';
 import { fillerOf } from '../../input/csv-records.ts';
 import { assumedFor, checkEdits } from './ask/answers.ts';
 import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/asking.ts';
+import { auditQuestions, withConfirmed } from './ask/audit-questions.ts';
 import { countryOfCurrency, placeOf, withAnswers, zoneOf } from './ask/kinds.ts';
 import { tableQuestions } from './ask/table-questions.ts';
-import {
-  auditQuestions,
-  impliedBy,
-  lostQuestions,
-  trialQuestions,
-  unfinishedQuestions,
-  withConfirmed,
-} from './ask/trial-questions.ts';
+import { impliedBy, lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading, type Equation, typedIn } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
@@ -178,6 +172,10 @@ export class Proposer {
       checkEdits(answers, mapping, (id) => roleOf(id) !== undefined);
     fromTable.push(...unfinishedQuestions(lacking, this.names, survey.orders));
     const parts = { hypothesis, survey, amounts, found: draft.found, mapping };
+    // What is a column of the order and what of its lines is seen by its number: all else is asked behind it.
+    const first = fromTable.filter(({ id, proposed }) => id === 'identifier' && proposed === null);
+    if (first.length > 0 && answers['identifier'] === undefined)
+      return { ...parts, questions: this.asked(first, answers) };
     const isDated = hasField(mapping, 'updated_at') && hasField(mapping, 'created_at');
     if (!hypothesis.key || !isDated) {
       if (fromTable.every(({ id }) => answers[id] !== undefined)) throw undatable(this.table.name, answers);

@@ -1,5 +1,5 @@
 // `returns sandbox carrier`: the carrier does something with the package of a return.
-import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
+import { CARRIER_STEPS } from '../life-cycle/steps.ts';
 import { stepCommand } from './show-rma.ts';
 
 export const command = stepCommand('carrier', Object.keys(CARRIER_STEPS), {

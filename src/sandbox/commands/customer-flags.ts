@@ -6,7 +6,7 @@ import { isServedAt } from '../../basics/web-address.ts';
 import { flag, type OptionsOf, rare } from '../../cli/command.ts';
 import { DEFAULT_PATHS, type EndpointPaths, endpointAddress } from '../../contract/customer-endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { readCustomerAuth } from '../deliveries/customer-auth.ts';
+import { readCustomerAuth } from '../deliveries/sign-in.ts';
 import type { SandboxOptions } from '../start.ts';
 
 const { rmas, variants, exchangeOrders } = DEFAULT_PATHS;

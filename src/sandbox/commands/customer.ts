@@ -3,7 +3,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { without } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { endpointAddress } from '../../contract/customer-endpoints.ts';
-import { readAuthFile } from '../deliveries/customer-auth.ts';
+import { readAuthFile } from '../deliveries/sign-in.ts';
 import { CUSTOMER_FLAGS } from './customer-flags.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 

@@ -15,6 +15,7 @@ import {
 } from '../../cli/command.ts';
 import { NetworkFault, type ServerAnswer } from '../../platform/platform.ts';
 import { findSandbox, LOCAL_URL } from '../../storage/running.ts';
+import type { BadRequestDocument, RefusalDocument } from '../documents.ts';
 import type { ACTS } from '../routes/table.ts';
 
 const URL_FLAG = flag('--url <address>', 'address of the sandbox', {
@@ -141,14 +142,14 @@ const MOST_ANSWER = 100_000_000;
 
 /** What a sandbox says when an act cannot be, or when it does not understand the request; undefined for anything else. */
 function refusalOf(document: Record<string, unknown> | undefined): Failure | undefined {
-  const { schema, code, message, assumed, found, expected } = document ?? {};
-  if (typeof message !== 'string') return undefined;
-  if (schema === 'sandbox-refusal/1' && typeof code === 'string')
-    return new Failure(code, EXIT.refused, message, { hint: hintOf(code, assumed) });
-  if (schema !== 'sandbox-bad-request/1') return undefined;
+  const answer = document as RefusalDocument | BadRequestDocument | undefined;
+  if (answer?.schema === 'sandbox-refusal/1')
+    return new Failure(answer.code, EXIT.refused, answer.message, { hint: hintOf(answer) });
+  if (answer?.schema !== 'sandbox-bad-request/1') return undefined;
+  const { message, found, expected } = answer;
   return usageFailure('sandbox.request', message, {
-    ...(typeof found === 'string' && found !== '' && { found }),
-    ...(typeof expected === 'string' && expected !== '' && { expected }),
+    ...(found !== '' && { found }),
+    ...(expected !== '' && { expected }),
     hint: 'Correct that and run the command again.',
   });
 }
@@ -160,10 +161,9 @@ const HINTS: Readonly<Record<string, string>> = {
 };
 
 /** What to do next: the assumption that can be changed. */
-function hintOf(code: string, assumed: unknown): string {
+function hintOf({ code, assumed: [assumption] }: RefusalDocument): string {
   const known = HINTS[code];
   if (known !== undefined) return known;
-  const [assumption] = Array.isArray(assumed) ? assumed.map(String) : [];
   if (assumption !== undefined)
     return `Nothing changed. To assume something else: returns sandbox assumptions (its choices), then --set ${assumption}=CHOICE`;
   return 'Nothing changed. Correct that and run the command again.';

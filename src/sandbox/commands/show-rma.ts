@@ -85,16 +85,10 @@ export const linesFlag = (text: string) =>
 
 /** The number is last, so that the identifier of a line may hold `=` and commas. @throws Failure exit 2 */
 function parseLines(text: string, word: string): LineCounts {
-  const counts: Record<string, number> = {};
-  let rest = text;
-  while (rest !== '') {
-    const [whole, line, units] = /^(.+?)=([1-9]\d{0,8})(?:,|$)/.exec(rest) ?? [];
-    if (whole === undefined || line === undefined || Object.hasOwn(counts, line))
-      throw badValue(word, text, 'lines with a number of units, such as L1=1,L2=2');
-    counts[line] = Number(units);
-    rest = rest.slice(whole.length);
-  }
-  if (Object.keys(counts).length === 0)
+  const parts = [...text.matchAll(/(.+?)=([1-9]\d{0,8})(?:,|$)/gy)];
+  const counts = Object.fromEntries(parts.map(([, line, units]) => [line, Number(units)]));
+  const isRead = parts.map(([whole]) => whole).join('') === text && text !== '';
+  if (!isRead || Object.keys(counts).length < parts.length)
     throw badValue(word, text, 'lines with a number of units, such as L1=1,L2=2');
   return counts;
 }

@@ -25,7 +25,7 @@ function textOf(origin: string, { requests, orders, asns, rate_limit, uptime_ms 
   ];
   if (orders.over_refunded > 0)
     lines.push(
-      `over_refunded: ${plural(orders.over_refunded, 'snapshot')} with refunds of more than there was: see the log and the Orders of ${origin}/operator`,
+      `over_refunded: ${plural(orders.over_refunded, 'snapshot')} with refunds of more than there was`,
     );
   for (const [endpoint, counts] of Object.entries(requests.by_endpoint)) {
     const parts = Object.entries(counts).map(([status, count]) => `${status}: ${formatCount(count)}`);

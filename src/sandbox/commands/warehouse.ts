@@ -1,5 +1,5 @@
 // `returns sandbox warehouse`: the warehouse receives units of a return, misses them, or closes the return.
-import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
+import { WAREHOUSE_STEPS } from '../life-cycle/steps.ts';
 import { stepCommand } from './show-rma.ts';
 
 export const command = stepCommand('warehouse', WAREHOUSE_STEPS, {

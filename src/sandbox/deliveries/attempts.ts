@@ -68,9 +68,9 @@ async function exchange(
         : otherType(answer, headers);
     return { status, fault: null, answer, recorded, note, credentials };
   } catch (error) {
-    const none = { status: null, answer: '', recorded: '', credentials };
+    const none = { ...UNANSWERED, credentials };
     if (error instanceof SignInFault) return { ...none, fault: error.fault, note: error.message };
-    if (error instanceof NetworkFault) return { ...none, fault: error.kind, note: null };
+    if (error instanceof NetworkFault) return { ...none, fault: error.kind };
     throw error;
   }
 }
@@ -105,14 +105,7 @@ export interface AttemptParts {
 
 /** The queues limit how many are open at once. */
 const CONNECTIONS = 10_000;
-const OUTAGE: Exchange = {
-  status: null,
-  fault: 'outage',
-  answer: '',
-  recorded: '',
-  note: null,
-  credentials: undefined,
-};
+const UNANSWERED = { status: null, answer: '', recorded: '', note: null, credentials: undefined } as const;
 
 export type Attempts = ReturnType<typeof makeAttempts>;
 
@@ -139,8 +132,8 @@ export function makeAttempts(parts: AttemptParts) {
     const to = customer;
     if (!to || signal.aborted) return undefined;
     const isOut = at < outageUntil;
-    const done = isOut
-      ? OUTAGE
+    const done: Exchange = isOut
+      ? { ...UNANSWERED, fault: 'outage' }
       : await exchange(to.is, message, { client: clientOf, signIn: to.signIn, timeoutMs, signal });
     if (signal.aborted) return undefined;
     const ms = isOut ? 0 : Math.round(world.clock.monotonic() - started);

@@ -1,5 +1,6 @@
 // Deliveries and their attempts in SQLite: everything is written at once, in the transaction of the caller if there is one.
 import type { Database, SqlRow } from '../../platform/platform.ts';
+import { rowOf } from '../database.ts';
 import type {
   Attempt,
   Delivery,
@@ -48,70 +49,19 @@ export const idOf = (text: string): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
-export const DELIVERY_TABLES = `
-  CREATE TABLE IF NOT EXISTS deliveries (
-    id INTEGER PRIMARY KEY,
-    kind TEXT NOT NULL,
-    key TEXT NOT NULL,
-    rma TEXT,
-    method TEXT NOT NULL,
-    path TEXT NOT NULL,
-    body TEXT,
-    created_at INTEGER NOT NULL,
-    is_single INTEGER NOT NULL,
-    first_note TEXT,
-    state TEXT NOT NULL,
-    next_at INTEGER,
-    reason TEXT,
-    tries INTEGER NOT NULL,
-    first_at INTEGER,
-    copies INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS deliveries_by_state ON deliveries (state, id);
-  CREATE INDEX IF NOT EXISTS deliveries_by_rma ON deliveries (rma, id);
-  CREATE TABLE IF NOT EXISTS delivery_attempts (
-    delivery INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    ms INTEGER NOT NULL,
-    status INTEGER,
-    fault TEXT,
-    answer TEXT NOT NULL,
-    note TEXT,
-    PRIMARY KEY (delivery, number)
-  ) STRICT, WITHOUT ROWID;
-`;
-
 const MESSAGE = 'kind, key, rma, method, path, body';
-const SENT = 'id, created_at, is_single';
-const PROGRESS = 'state, next_at, reason, tries, first_at, copies';
-const QUEUED = `${SENT}, ${PROGRESS}, kind, key`;
-const SHOWN = `id, ${MESSAGE}, state, created_at, next_at, reason`;
+const ATTEMPT = 'at, ms, status, fault, answer, note';
+const SHOWN = 'state, created_at AS createdAt, next_at AS nextAt, reason';
+const QUEUED = `id, is_single AS isSingle, kind, key, tries, first_at AS firstAt, copies, ${SHOWN}`;
+
+const messageOf = rowOf<OutboundMessage>(MESSAGE);
+const attemptOf = rowOf<Attempt>(ATTEMPT);
+const shownOf = rowOf<Pick<Delivery, 'state' | 'createdAt' | 'nextAt' | 'reason'>>(SHOWN);
+const readQueued = rowOf<Queued>(QUEUED);
+const queuedOf = (row: SqlRow): Queued => ({ ...readQueued(row), isSingle: row[1] === 1 });
 
 const valuesOf = ({ state, nextAt, reason, tries, firstAt, copies }: Progress) =>
   [state, state === 'waiting' ? nextAt : null, reason, tries, firstAt, copies] as const;
-
-const messageOf = ([kind, key, rma, method, path, body]: SqlRow): OutboundMessage =>
-  ({ kind, key, rma, method, path, body }) as unknown as OutboundMessage;
-
-const attemptOf = ([at, ms, status, fault, answer, note]: SqlRow): Attempt =>
-  ({ at, ms, status, fault, answer, note }) as unknown as Attempt;
-
-function deliveryOf(row: SqlRow, attempts: readonly Attempt[]): Delivery {
-  const [state, createdAt, nextAt, reason] = row.slice(7);
-  return {
-    id: idText(Number(row[0])),
-    message: messageOf(row.slice(1)),
-    ...({ state, createdAt, nextAt, reason } as Pick<Delivery, 'state' | 'createdAt' | 'nextAt' | 'reason'>),
-    attempts,
-  };
-}
-
-function queuedOf(row: SqlRow): Queued {
-  const [id, createdAt, isSingle, state, nextAt, reason, tries, firstAt, copies, kind, key] = row;
-  const values = { id, createdAt, state, nextAt, reason, tries, firstAt, copies, kind, key };
-  return { ...values, isSingle: isSingle === 1 } as unknown as Queued;
-}
 
 export class DeliveryStore {
   /** The highest id so far. */
@@ -129,7 +79,8 @@ export class DeliveryStore {
   add(sent: Sent, message: OutboundMessage, progress: Progress): Delivery {
     const { kind, key, rma, method, path, body } = message;
     this.database.run(
-      `INSERT INTO deliveries (${SENT}, ${MESSAGE}, ${PROGRESS}) VALUES (${'?, '.repeat(14)}?)`,
+      `INSERT INTO deliveries (id, created_at, is_single, ${MESSAGE}, state, next_at, reason, tries, first_at, copies)
+       VALUES (${'?, '.repeat(14)}?)`,
       ...[sent.id, sent.createdAt, Number(sent.isSingle)],
       ...[kind, key, rma, method, path, body],
       ...valuesOf(progress),
@@ -152,7 +103,7 @@ export class DeliveryStore {
   /** @throws Failure exit 7 */
   record(id: number, { at, ms, status, fault, answer, note }: Attempt): void {
     this.database.run(
-      `INSERT INTO delivery_attempts (delivery, number, at, ms, status, fault, answer, note)
+      `INSERT INTO delivery_attempts (delivery, number, ${ATTEMPT})
        SELECT ?1, ifnull(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7 FROM delivery_attempts WHERE delivery = ?1`,
       ...[id, at, ms, status, fault, answer, note],
     );
@@ -187,14 +138,14 @@ export class DeliveryStore {
   }
 
   find(id: number): Delivery | undefined {
-    const row = this.database.get(`SELECT ${SHOWN} FROM deliveries WHERE id = ?`, id);
+    const row = this.database.get(`SELECT ${SHOWN}, ${MESSAGE}, id FROM deliveries WHERE id = ?`, id);
     return row && this.shown(row);
   }
 
   list({ rma, state, limit }: DeliveryFilter): Delivery[] {
     return this.database
       .all(
-        `SELECT ${SHOWN} FROM deliveries WHERE (?1 IS NULL OR rma = ?1) AND (?2 IS NULL OR state = ?2)
+        `SELECT ${SHOWN}, ${MESSAGE}, id FROM deliveries WHERE (?1 IS NULL OR rma = ?1) AND (?2 IS NULL OR state = ?2)
          ORDER BY id DESC LIMIT ?3`,
         ...[rma ?? null, state ?? null, limit],
       )
@@ -227,11 +178,17 @@ export class DeliveryStore {
   }
 
   private shown(row: SqlRow): Delivery {
+    const id = Number(row.at(-1));
     const attempts = this.database.all(
-      'SELECT at, ms, status, fault, answer, note FROM delivery_attempts WHERE delivery = ? ORDER BY number',
-      Number(row[0]),
+      `SELECT ${ATTEMPT} FROM delivery_attempts WHERE delivery = ? ORDER BY number`,
+      id,
     );
-    return deliveryOf(row, attempts.map(attemptOf));
+    return {
+      ...shownOf(row),
+      id: idText(id),
+      message: messageOf(row.slice(4)),
+      attempts: attempts.map(attemptOf),
+    };
   }
 
   private tell(id: number, answer: string | null): Delivery | undefined {

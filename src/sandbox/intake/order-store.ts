@@ -106,8 +106,8 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
     ...when: [number, number]
   ) =>
     database.transaction(() => {
-      for (const { kind, identifier, owner } of claims.made)
-        database.run('INSERT OR REPLACE INTO refund_ids VALUES (?, ?, ?)', kind, identifier, owner);
+      for (const { kind, id, owner } of claims.made)
+        database.run('INSERT OR REPLACE INTO refund_ids VALUES (?, ?, ?)', kind, id, owner);
       for (const order of orders) store(order as Record<string, unknown>, ...when);
     });
   const viewOf = ([no, identifier, status, updated, received, over, body]: SqlRow): StoredOrder => ({
@@ -182,7 +182,8 @@ const versionOf = ([sequence, request, time, updated, sha256]: SqlRow): Version 
 type ClaimKind = 'refunds' | 'lines';
 
 /**
- * "Unique across all refunds" (interface, Refund object). The same refund of the same order may be sent again.
+ * "Unique across all refunds" (interface, Refund object). The same refund of the same order may be sent again; twice in one post
+ * is a finding of the contract.
  * @param ownerOf the owner that is stored
  * @returns every identifier of these orders that is free, or belongs to the same refund already; and the fields with one that
  * belongs to another refund
@@ -191,13 +192,13 @@ function claimsOf(
   orders: readonly unknown[],
   ownerOf: (kind: ClaimKind, identifier: string) => string | undefined,
 ) {
-  const made: Record<ClaimKind, Map<string, string>> = { refunds: new Map(), lines: new Map() };
+  const made: { readonly kind: ClaimKind; readonly id: string; readonly owner: string }[] = [];
   const taken: { readonly kind: ClaimKind; readonly field: string }[] = [];
   const take = (kind: ClaimKind, id: unknown, owner: string, field: string) => {
     if (typeof id !== 'string' || id === '') return;
-    const other = made[kind].get(id) ?? ownerOf(kind, id);
-    if (other !== undefined && other !== owner) taken.push({ kind, field });
-    else made[kind].set(id, owner);
+    const other = ownerOf(kind, id) ?? owner;
+    if (other === owner) made.push({ kind, id, owner });
+    else taken.push({ kind, field });
   };
   orders.forEach((order, index) => {
     if (!isObject(order) || !Array.isArray(order['refunds']) || order['refunds'].length === 0) return;
@@ -214,7 +215,5 @@ function claimsOf(
       });
     });
   });
-  const list = (kind: ClaimKind) =>
-    [...made[kind]].map(([identifier, owner]) => ({ kind, identifier, owner }));
-  return { made: [...list('refunds'), ...list('lines')], taken };
+  return { made, taken };
 }

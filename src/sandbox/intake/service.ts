@@ -25,12 +25,17 @@ import type { Assumptions } from '../life-cycle/types.ts';
 import { Returns } from '../returns/returns.ts';
 import { AsnStore } from './asn-store.ts';
 import { checkFaults, makeFaults } from './faults.ts';
-import { type MakeGate, makeLimiter } from './limiter.ts';
 import { makeOrderStore, ordersOf } from './order-store.ts';
-import { faultAnswer, invalidAnswer, receiveMessage, refusalAnswer } from './receive-message.ts';
-import { Records, type RequestRecord } from './records.ts';
+import {
+  faultAnswer,
+  invalidAnswer,
+  makeTokens,
+  receiveMessage,
+  refusalAnswer,
+  type Tokens,
+} from './receive-message.ts';
+import { type MakeGate, makeLimiter, Records, type RequestRecord } from './records.ts';
 import { seedOrders } from './seed.ts';
-import { makeTokens, type Tokens } from './tokens.ts';
 
 export interface ServiceOptions {
   /** Requests per minute and IP address; default 2,500. */

@@ -1,10 +1,19 @@
 // The life cycle of returns: what follows from one thing that somebody does, given the order and its RMAs. Pure: the same
 // book, command and circumstances give the same decision.
-import { cancelRefusal, cancelReturn } from './cancel.ts';
-import { CARRIER_STEPS, canTake, moveParcel } from './carrier.ts';
+
 import { createReturn } from './create-return.ts';
 import { changed, isClosed, labelLater, logged, named, outcome, refuse, unknownRma } from './parts.ts';
 import { settleOthers, settleRefunds } from './settle.ts';
+import {
+  CARRIER_STEPS,
+  cancelRefusal,
+  cancelReturn,
+  canReceive,
+  canTake,
+  moveParcel,
+  receiveUnits,
+  WAREHOUSE_STEPS,
+} from './steps.ts';
 import type {
   Assumed,
   Book,
@@ -15,7 +24,6 @@ import type {
   ReturnUnit,
   Rma,
 } from './types.ts';
-import { canReceive, receiveUnits, WAREHOUSE_STEPS } from './warehouse.ts';
 
 /** Decides, and refuses what cannot be: a refusal says what was found and what is possible instead. Never throws. */
 export function decide(book: Book, command: Command, circumstances: Circumstances): Decision {

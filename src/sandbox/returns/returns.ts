@@ -7,9 +7,8 @@ import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { ReturnableLine } from '../documents.ts';
 import type { KeptAssumptions } from '../kept-assumptions.ts';
-import { estimateOf, freeUnits } from '../life-cycle/create-return.ts';
+import { estimateOf, freeUnits, type LineReturnable, returnableLines } from '../life-cycle/create-return.ts';
 import { decide } from '../life-cycle/decide.ts';
-import { type LineReturnable, returnableLines } from '../life-cycle/eligibility.ts';
 import { exchangeDelivery, rmaDelivery, variantsRequest } from '../life-cycle/messages.ts';
 import { LOOKED_AT, refuse, unknownLine, unknownOrder, unknownRma } from '../life-cycle/parts.ts';
 import type {

@@ -3,7 +3,7 @@ import { isObject, parsedJson } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { validateVariantsAnswer, variantsOf } from '../../contract/exchange-rules/answers.ts';
 import type { VariantsDocument } from '../documents.ts';
-import type { LineReturnable } from '../life-cycle/eligibility.ts';
+import type { LineReturnable } from '../life-cycle/create-return.ts';
 import { listed, named, refusal, refuse } from '../life-cycle/parts.ts';
 import type { Refusal, ReturnMethod, WantedLine } from '../life-cycle/types.ts';
 

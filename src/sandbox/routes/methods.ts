@@ -7,8 +7,8 @@ import type { Service } from '../intake/service.ts';
 import type { Assumptions, LineUnits, WarehouseStep } from '../life-cycle/types.ts';
 import type { LogFilter } from '../returns/rma-store.ts';
 import type { ReturnRequest } from '../returns/wanted-lines.ts';
-import { advance, runUntilIdle, turnTo } from './clock.ts';
 import { startReturn } from './returning.ts';
+import { advance, runUntilIdle, turnTo } from './setting.ts';
 import { ACTS } from './table.ts';
 
 export type SandboxActs = ReturnType<typeof methodsOf>;

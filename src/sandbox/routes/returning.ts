@@ -9,10 +9,10 @@ import type {
   VariantsDocument,
 } from '../documents.ts';
 import type { Service } from '../intake/service.ts';
-import { CARRIER_STEPS } from '../life-cycle/carrier.ts';
 import { nextSteps } from '../life-cycle/decide.ts';
 import { rmaMessage, statusWord } from '../life-cycle/messages.ts';
 import { LOOKED_AT, orderWithoutBody, RefusedAct, unknownOrder } from '../life-cycle/parts.ts';
+import { CARRIER_STEPS, WAREHOUSE_STEPS } from '../life-cycle/steps.ts';
 import {
   type Assumed,
   type CarrierStep,
@@ -20,7 +20,6 @@ import {
   type Rma,
   type StoredSnapshot,
 } from '../life-cycle/types.ts';
-import { WAREHOUSE_STEPS } from '../life-cycle/warehouse.ts';
 import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { ReturnRequest } from '../returns/wanted-lines.ts';
 import { act } from './act.ts';

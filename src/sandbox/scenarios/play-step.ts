@@ -42,17 +42,14 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'advance':
       return advance(play, deed.by);
     case 'outage':
-      deliveries.outage(timeline.clock.now() + deed.for);
-      return undefined;
+      return void deliveries.outage(timeline.clock.now() + deed.for);
     case 'delivery':
-      deliveries.setOptions({
+      return void deliveries.setOptions({
         ...(deed.duplicates !== undefined && { duplicates: deed.duplicates / 100 }),
         ...(deed.delay !== undefined && { delayMs: deed.delay }),
       });
-      return undefined;
     case 'credentials':
-      signInWith(play, deed.use);
-      return undefined;
+      return signInWith(play, deed.use);
     case 'redeliver':
       return again(
         play,
@@ -64,15 +61,12 @@ export async function playDeed(play: Play, deed: Exclude<Deed, StepKind<'restart
     case 'service':
       return void stage.serve(faultOf(play, deed));
     case 'while-posting':
-      await whilePosting(play, play.orderOf(deed.order));
-      return undefined;
+      return whilePosting(play, play.orderOf(deed.order));
     case 'message':
-      sendMadeUp(play, deed);
-      return undefined;
+      return sendMadeUp(play, deed);
     case 'variants':
       // What was answered is a matter of the expectation.
-      await offerOf(play, deed.order, deed.line);
-      return undefined;
+      return void (await offerOf(play, deed.order, deed.line));
   }
 }
 
@@ -158,7 +152,7 @@ function refundableOf({ units }: Rma): Record<string, number> {
   return counts;
 }
 
-function signInWith(play: Play, use: 'wrong' | 'right'): void {
+function signInWith(play: Play, use: 'wrong' | 'right'): undefined {
   const { customer } = play.options;
   play.stage.deliveries.customer =
     use === 'right' ? customer : { ...customer, auth: () => wrongOf(customer.auth()) };
@@ -194,13 +188,15 @@ function exchangeAgain(play: Play, { rma, rewritten }: StepKind<'exchange-order-
 /** Real time in which a side that posts at once has begun to, ms. */
 const POSTING_MS = 2000;
 
-async function whilePosting(play: Play, order: string): Promise<void> {
+async function whilePosting(play: Play, order: string): Promise<undefined> {
   await play.waitFor(Math.min(POSTING_MS, play.options.waitMs), () =>
-    play.stage.requests(play.firstRequest).find((one) => one.ms === null && one.orders.includes(order)),
+    play.stage.sandbox
+      .requests(play.firstRequest)
+      .find((one) => one.ms === null && one.orders.includes(order)),
   );
 }
 
-function sendMadeUp(play: Play, deed: StepKind<'message'>): void {
+function sendMadeUp(play: Play, deed: StepKind<'message'>): undefined {
   const known = play.rmas.get(deed.rma);
   const identifier = known?.identifier ?? `RMA-${play.run}-${play.scenario.name}-${deed.rma}`;
   for (const [id, refundable] of Object.entries(known ? {} : { [deed.order]: deed.lines, ...deed.others }))

@@ -303,4 +303,7 @@ export const questionsOf = <Id extends string>(
 export const QUESTIONS = questionsOf<RetailerCheckId>(TABLE);
 export const QUESTION_IDS = QUESTIONS.map(({ id }) => id);
 
+/** As the end of a sentence. */
+export const titleOf = (id: RetailerCheckId): string =>
+  TABLE[id][0].replace(/^./, (first) => first.toLowerCase());
 export const remedyOf = (id: RetailerCheckId): string => TABLE[id][2];

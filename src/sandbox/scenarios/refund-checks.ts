@@ -149,7 +149,7 @@ function missingOtherwise(
   };
   if (refunds.length === 0 && all.some(isOther))
     return { kind: 'refund-named', symptom: 'unnamed', id: 'refunds.named' };
-  const posted = play.stage.requests(play.firstRequest).flatMap(({ orders }) => orders);
+  const posted = play.stage.sandbox.requests(play.firstRequest).flatMap(({ orders }) => orders);
   const isRenamed = posted.some((one) => one !== order && one.toLowerCase() === order.toLowerCase());
   return isRenamed ? { symptom: 'unnamed', id: 'refunds.snapshot', hint: RENAMED } : undefined;
 }
@@ -230,7 +230,11 @@ function earlyId(play: Play, order: string, refund: OrderRefund): RetailerCheckI
   const { arrived } = play.stage.refundSeen(refund.identifier);
   const statuses = play
     .deliveriesOf(rma.identifier)
-    .filter(({ id }) => play.isEnded || (play.stage.sentAt.get(id) ?? Infinity) <= arrived)
+    // A side may refund before it answers.
+    .filter(
+      ({ id, state }) =>
+        play.isEnded || state === 'sending' || (play.stage.sentAt.get(id) ?? Infinity) <= arrived,
+    )
     .map((sent) => bodyOf(sent).status ?? '');
   const isCancelled = (status = '') => /^CANCEL/.test(status);
   if (statuses.some(isCancelled))

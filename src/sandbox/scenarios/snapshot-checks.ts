@@ -8,50 +8,20 @@ import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { NO_BEARER } from '../intake/receive-message.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import { timeText } from './evidence.ts';
+import { titleOf } from './questions.ts';
 import { asking, type Found, type Why } from './result.ts';
 import type { Stage } from './stage.ts';
 import { type Play, refundText } from './state.ts';
 
-/** What a snapshot of the retailer may have wrong. */
-const FAULTS = {
-  currency: [
-    'snapshots-currency',
-    'refunds.currency',
-    'a snapshot with a refund keeps the currency of the order',
-  ],
-  times: ['snapshots-times', 'refunds.times', 'the times of the snapshots have their offset'],
-  behind: [
-    'snapshots-ahead',
-    'refunds.ahead',
-    'created_at of a refund is ahead of the time at which it is posted',
-  ],
-  far: [
-    'snapshots-ahead',
-    'refunds.ahead',
-    'created_at of a refund is only shortly ahead of the time at which it is posted',
-  ],
-  moved: ['refund-kept', 'refunds.kept', 'a later snapshot keeps earlier refunds as they were'],
-  changed: [
-    'snapshots-unchanged',
-    'refunds.unchanged',
-    'a snapshot with a refund leaves the rest of the order as it was',
-  ],
-  future: [
-    'snapshots-newer',
-    'refunds.newer',
-    'updated_at of the snapshots is not ahead of the time at which they are posted',
-  ],
-  lost: ['refund-kept', 'refunds.kept', 'the last snapshot has every refund that was accepted'],
-  stale: ['snapshots-newer', 'refunds.newer', 'the snapshots of the retailer have a newer updated_at'],
-} as const;
-type Fault = keyof typeof FAULTS;
+/** What a snapshot of the retailer has wrong: the word of its question, or that a refund is gone. */
+type Fault = 'currency' | 'times' | 'ahead' | 'kept' | 'unchanged' | 'newer' | 'gone';
 
 /** The service refuses a snapshot that breaks a rule, so a refund in it is lost. */
 export function checkSnapshots(play: Play): Found[] {
   const given = play.scenario.orders.map(({ id }) => id);
   // After a restart, a side that forgot everything refunds what it refunded for other scenarios, too.
   const isRestarted = play.scenario.steps.some((step) => 'do' in step && step.do === 'restart');
-  const posted = play.stage.requests(play.firstRequest).flatMap((one) => one.orders);
+  const posted = play.stage.sandbox.requests(play.firstRequest).flatMap((one) => one.orders);
   const orders = isRestarted ? posted : given.map((id) => play.orderOf(id));
   const refused = refusedPosts(play, new Set(orders))
     // A token that is renewed is tried again, perhaps just now.
@@ -66,9 +36,12 @@ export function checkSnapshots(play: Play): Found[] {
   return [
     ...(first ? [no(refused.map(({ text }) => text).join('; '), { ...first.why, ...restart })] : []),
     ...[...seen].map(([fault, evidence]) => {
-      const [kind, id, what] = FAULTS[fault];
-      if (fault !== 'lost') return asking(kind, what).no(evidence, { symptom: 'snapshot', id });
-      return asking(kind, what).no(evidence, { symptom: 'gone', id: play.aboutOr('refunds.restart', id) });
+      const gone = asking('refund-kept', 'the last snapshot has every refund that was accepted');
+      if (fault === 'gone')
+        return gone.no(evidence, { symptom: 'gone', id: play.aboutOr('refunds.restart', 'refunds.kept') });
+      const id = `refunds.${fault}` as const;
+      const kind = fault === 'kept' ? 'refund-kept' : (`snapshots-${fault}` as const);
+      return asking(kind, titleOf(id)).no(evidence, { symptom: 'snapshot', id });
     }),
   ];
 }
@@ -133,24 +106,24 @@ function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) =
   const left = now.map(refundText).join('; ') || 'none';
   for (const seen of play.seenRefunds(order))
     if (!now.some(({ identifier }) => identifier === seen))
-      say('lost', `refund ${seen} was accepted, and the last snapshot of ${order} has ${left}`);
+      say('gone', `refund ${seen} was accepted, and the last snapshot of ${order} has ${left}`);
   // Those that are not newer than the one before: the service may take them for old, and ignore them.
   const versions = stage.versions(order);
   for (const [i, one] of versions.entries()) {
     const { updated_at: updated, arrived } = one;
     const before = versions[i - 1];
     if (arrived > 0 && before && isStale(one, before))
-      say('stale', `a snapshot of ${order} has updated_at ${updated}, as before the refund`);
+      say('newer', `a snapshot of ${order} has updated_at ${updated}, as before the refund`);
     // A side may go by its own clock, or by the times of the messages.
     const posted = Math.max(arrived, Date.parse(one.time));
     if (arrived > 0 && Date.parse(updated) > posted + AHEAD_MS)
-      say('future', `a snapshot of ${order} has updated_at ${updated}: ${POSTED} ${formatInstant(arrived)}`);
+      say('newer', `a snapshot of ${order} has updated_at ${updated}: ${POSTED} ${formatInstant(arrived)}`);
   }
   const found = play.cameOf(order) > 0 ? stage.order(order) : undefined;
   const given = play.givenNow(id);
   if (!found || !given) return;
   const changes = changesOf(found, play.givenAtLast(id));
-  if (changes.length > 0) say('changed', `${order}: ${changes.slice(0, 3).join('; ')}`);
+  if (changes.length > 0) say('unchanged', `${order}: ${changes.slice(0, 3).join('; ')}`);
   // What a refund cannot have changed.
   if (found.currency !== given.currency)
     say('currency', `a snapshot of ${order} is in ${found.currency}, the order was in ${given.currency}`);
@@ -158,18 +131,18 @@ function lookAtOrder(play: Play, id: string, say: (fault: Fault, text: string) =
     const { arrived, refund: was = is } = stage.refundSeen(is.identifier);
     if (refundText(is) !== refundText(was) || is.rma_identifier !== was.rma_identifier)
       say(
-        'moved',
+        'kept',
         `${refundText(was)} was accepted, and is ${refundText(is)}: earlier refunds stay as they are`,
       );
     const { created_at: at } = is;
     if (!parseInstant(at)?.hasOffset) continue;
     const said = `created_at of refund ${is.identifier} is ${at}`;
     const first = Date.parse(was.created_at);
-    if (first <= arrived) say('behind', `${said}; ${POSTED} ${formatInstant(arrived)}`);
+    if (first <= arrived) say('ahead', `${said}; ${POSTED} ${formatInstant(arrived)}`);
     if (first > Math.max(arrived, stage.timeline.clock.now()) + FAR_MS)
-      say('far', `${said}; ${POSTED} ${formatInstant(arrived)}`);
+      say('ahead', `${said}; ${POSTED} ${formatInstant(arrived)}`);
     if (first !== Date.parse(at))
-      say('moved', `${said} and was ${was.created_at}: earlier refunds stay as they are`);
+      say('kept', `${said} and was ${was.created_at}: earlier refunds stay as they are`);
   }
   const naked = leaves(found).filter(
     ([, value]) => typeof value === 'string' && parseInstant(value)?.hasOffset === false,
@@ -190,7 +163,7 @@ export function tokenCheck(requests: readonly RequestRecord[], restarts: number)
   const tokens = count('token', 200);
   const snapshots = count('orders', 200);
   if (snapshots === 0) return undefined;
-  const { yes, no } = asking('tokens', 'a token is kept for its 25 hours');
+  const { yes, no } = asking('tokens', titleOf('refunds.token'));
   const evidence = `${plural(tokens, 'token')} for ${plural(snapshots, 'snapshot')}`;
   const isFew = tokens <= MOST_TOKENS + restarts + count('orders', 401) || tokens * 2 <= snapshots;
   return isFew ? yes('refunds.token', evidence) : no(evidence, { symptom: 'token', id: 'refunds.token' });
@@ -222,7 +195,7 @@ const isWithoutToken = ({ stage }: Play, { sequence }: RequestRecord): boolean =
 
 /** The last post about the order was refused for what stands in it: the same again would be refused again. */
 export function isRefused(play: Play, order: string): boolean {
-  const last = play.stage
+  const last = play.stage.sandbox
     .requests(play.firstRequest)
     .findLast((one) => one.endpoint === 'orders' && (one.orders.length === 0 || one.orders.includes(order)));
   const status = last?.status ?? 0;
@@ -236,7 +209,7 @@ export function isRefused(play: Play, order: string): boolean {
  * that names no order, because its envelope is wrong or its token has ended, may be about any.
  */
 export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[] {
-  const posts = play.stage
+  const posts = play.stage.sandbox
     .requests(play.firstRequest)
     .filter(({ endpoint }) => endpoint === 'orders' || endpoint === 'token');
   const lastGood = posts.findLast(

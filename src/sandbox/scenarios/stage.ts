@@ -121,12 +121,7 @@ export class Stage {
     this.sandbox.setFaults(this.rules);
   }
 
-  /** Requests of the retailer to the service after a sequence number, oldest first. */
-  requests(after: number): readonly RequestRecord[] {
-    return this.sandbox.requests(after);
-  }
-
-  /** Of the last request. */
+  /** Sequence number of the last request. */
   sequence(): number {
     return this.sandbox.requests().at(-1)?.sequence ?? 0;
   }

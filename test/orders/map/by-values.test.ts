@@ -312,10 +312,10 @@ test('what no sum and no name shows has no default: the number of a payment, the
   }));
   const { question } = await proposalOf(text);
   expect(question('identifier')?.proposed).toBeNull();
-  expect(question('column:updated_at')?.proposed).toBeNull();
-  // It is asked once it is known which rows are an order.
-  expect(question('fees')).toBeUndefined();
+  // All else is asked once it is known which rows are an order.
+  expect([question('column:updated_at'), question('fees')]).toEqual([undefined, undefined]);
   const { question: next } = await proposalOf(text, { identifier: 'increment_id' });
+  expect(next('column:updated_at')?.proposed).toBeNull();
   expect(next('fees')?.proposed).toBeNull();
 });
 
@@ -361,3 +361,77 @@ test('an identifier that stands for the e-mail or the sku follows a correction',
   expect([order!['customer.email'], order!['customer.identifier']]).toEqual(['Zweitmail', 'Zweitmail']);
   expect([item!['sku'], item!['variant_identifier']]).toEqual(['Other code', 'Other code']);
 });
+
+test.each([
+  'settlement_currency',
+  'Payment currency',
+  'Shop currency',
+  'Account currency',
+  'Payout currency',
+])('beside %s, which says another, the plain currency is proposed', async (name) => {
+  const text = shop(() => ({ Currency: undefined, [name]: 'SEK', 'Currency code': 'EUR' }));
+  const { question, columnOf } = await proposalOf(text, {}, { assumes: true });
+  expect(question('column:currency')).toMatchObject({ unattended: 'Currency code' });
+  expect(columnOf('currency')?.column).toBe('Currency code');
+});
+
+test('of two currencies of which none is plain nobody can tell', async () => {
+  const text = shop(() => ({ Currency: undefined, 'Shop currency': 'SEK', 'Payout currency': 'EUR' }));
+  expect((await proposalOf(text)).question('column:currency')).toMatchObject({
+    ...{ proposed: null, unattended: null },
+  });
+});
+
+test.each([
+  ['WE_str', 'R.STRAS'],
+  ['L_street', 'RG_strasse'],
+  ['dlv_PSTR', 'inv_street'],
+])('%s is where the parcel goes, %s where the invoice does, in either sequence', async (ship, bill) => {
+  for (const isFirst of [true, false]) {
+    const text = shop((i) => {
+      const streets = { [ship]: `Gasse ${i + 7}`, [bill]: `Lindenweg ${i % 3 === 0 ? i + 90 : i + 7}` };
+      return {
+        ...{ City: undefined, Street: undefined, Zip: undefined, Country: undefined, Name: undefined },
+        ...{ 'Ship to name': PEOPLE[i % 4]!, 'Ship to city': TOWNS[i % 4]!, 'Ship to zip': CODES[i % 4]! },
+        ...{ 'Ship to country': 'DE', 'Bill to country': 'DE', 'Bill to name': PEOPLE[i % 4]! },
+        ...{ 'Bill to city': TOWNS[i % 4]!, 'Bill to zip': CODES[i % 4]! },
+        ...(isFirst ? streets : Object.fromEntries(Object.entries(streets).reverse())),
+      };
+    });
+    const { columnOf } = await proposalOf(text, {}, { assumes: true });
+    expect([
+      columnOf('shipping_address.street1')?.column,
+      columnOf('billing_address.street1')?.column,
+    ]).toEqual([ship, bill]);
+  }
+});
+
+test.each(['min_order_qty', 'Mindestmenge', 'Max Qty', 'Minimum quantity'])(
+  'the quantity is not %s, whatever sum it makes with the amount of the line',
+  async (name) => {
+    const text = shop((_, { units, price }) => ({ [name]: '1', 'Line total': cents(units * price) }));
+    const { columnOf } = await proposalOf(text, {}, { assumes: true });
+    expect(columnOf('item.quantity')?.column).toBe('Quantity');
+    expect(columnOf('item.unit_price_amount_cents')?.column).toBe('Price');
+  },
+);
+
+test.each(['original_price', 'Alter Preis', 'Previous price'])(
+  'the price is not %s, also where all orders have a tip',
+  async (name) => {
+    const text = shop((_, { units, price }) => ({
+      ...{ [name]: cents(price + 500), Tip: '5.00', Total: cents(units * price + 490 + 500) },
+    }));
+    const { columnOf } = await proposalOf(text, { fees: 'shipping' }, { assumes: true });
+    expect(columnOf('item.unit_price_amount_cents')?.column).toBe('Price');
+  },
+);
+
+test.each(['Tracking', 'Lien de suivi', 'Tracking number'])(
+  'the page of a parcel in %s is no number of it',
+  async (name) => {
+    const text = shop((i) => ({ [name]: i % 4 === 3 ? '' : `https://track.example/${48210 + i}` }));
+    const { columnOf } = await proposalOf(text, {}, { assumes: true });
+    expect(columnOf('item.tracking_number')?.column ?? '').toBe('');
+  },
+);

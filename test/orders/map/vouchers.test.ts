@@ -69,3 +69,28 @@ test.each(['Gift card', 'Geschenkkarte'])('%s is no discount, and that is no cho
   const { question } = await proposalOf(shop(name));
   expect(question('gift_cards')?.choices.map(({ value }) => value)).toEqual(['payment', 'refuse']);
 });
+
+const BEFORE = 'what was paid before, or with points or Skonto, is no discount of the shop by Enter';
+test.each(['Anzahlung', 'Bereits bezahlt', 'Deposit', 'Skonto', 'Bonuspunkte', 'Acompte', 'Points'])(
+  `%s: ${BEFORE}`,
+  async (name) => {
+    const paid = (i: number) => 500 + 10 * i;
+    const text = csvOf(12, (i) => ({
+      ...{ [name]: cents(paid(i)), Total: undefined, 'To pay': cents(5486 - paid(i)) },
+    }));
+    const { question } = await proposalOf(text, {}, { assumes: true });
+    const asked = question('amounts') ?? question('fees');
+    expect(asked).toMatchObject({ answer: null, proposed: null, unattended: null });
+  },
+);
+
+test('a commission that was taken off the payout is left out, and the total is what the shopper paid', async () => {
+  const fee = (i: number) => 300 + 20 * i;
+  const text = csvOf(12, (i) => ({
+    ...{ Commission: cents(fee(i)), Total: undefined, Payout: cents(5486 - fee(i)) },
+  }));
+  const answers = { ...STATUSES, fees: 'leave out', amounts: 'Price x Quantity + Shipping = the total' };
+  const sent = await ordersSent(text, answers);
+  expect(sent.map(({ total_amount_cents: total }) => total)).toEqual(sent.map(() => 5486));
+  expect(sent.map(({ shipping_amount_cents: shipping }) => shipping)).toEqual(sent.map(() => 490));
+});

@@ -255,13 +255,6 @@ describe('the real clock', () => {
     expect(await timeline.busy(Promise.resolve(7))).toBe(7);
   });
 
-  test('cannot be moved, and says so', async () => {
-    const timeline = makeTimeline('real', fakeClock(START));
-    for (const move of [timeline.advanceTo(START + 1), timeline.runUntilIdle()]) {
-      await expect(move).rejects.toThrow('cannot be moved');
-    }
-  });
-
   test('when it stops, nothing runs any more', async () => {
     const clock = fakeClock(START);
     const timeline = makeTimeline('real', clock);

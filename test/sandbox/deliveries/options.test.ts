@@ -1,8 +1,8 @@
 // What a person types for deliveries: the options, the address, the credentials; and the errors for what is wrong.
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import { readCustomerAuth } from '../../../src/sandbox/deliveries/customer-auth.ts';
 import { parseDeliveryOptions } from '../../../src/sandbox/deliveries/delivery-options.ts';
+import { readCustomerAuth } from '../../../src/sandbox/deliveries/sign-in.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 
 /** The failure of exit 2, as one text. */

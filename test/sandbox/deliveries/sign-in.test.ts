@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ServerRequest } from '../../../src/platform/platform.ts';
-import { readCustomerAuth } from '../../../src/sandbox/deliveries/customer-auth.ts';
+import { readCustomerAuth } from '../../../src/sandbox/deliveries/sign-in.ts';
 import type { CustomerAuth } from '../../../src/sandbox/deliveries/types.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import {

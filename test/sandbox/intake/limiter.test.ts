@@ -1,6 +1,6 @@
 // The rate limit: exact counts at exact times, alone and through the service.
 import { expect, test } from 'vitest';
-import { LastMinute, makeLimiter } from '../../../src/sandbox/intake/limiter.ts';
+import { LastMinute, makeLimiter } from '../../../src/sandbox/intake/records.ts';
 import { fakeClock } from '../../helpers/clock.ts';
 import { sandboxWithClient } from '../client.ts';
 

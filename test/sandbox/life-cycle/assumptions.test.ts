@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
 import type { AssumptionId } from '../../../src/sandbox/life-cycle/assumption-table.ts';
 import { ASSUMED_INITIALLY, ASSUMPTIONS, parseAssumed } from '../../../src/sandbox/life-cycle/assumptions.ts';
+import { returnableLines } from '../../../src/sandbox/life-cycle/create-return.ts';
 import { nextSteps } from '../../../src/sandbox/life-cycle/decide.ts';
-import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
 import type { CarrierStep, Command } from '../../../src/sandbox/life-cycle/types.ts';
 import { makeWorld, orderOf, refundOf, variant, type World, wants } from './world.ts';
 

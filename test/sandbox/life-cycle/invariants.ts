@@ -3,8 +3,8 @@
 import { validateExchangeOrder } from '../../../src/contract/exchange-rules/order.ts';
 import { validateRma } from '../../../src/contract/validate-rma.ts';
 import { ASSUMPTIONS } from '../../../src/sandbox/life-cycle/assumptions.ts';
+import { returnableLines } from '../../../src/sandbox/life-cycle/create-return.ts';
 import { decide, nextSteps } from '../../../src/sandbox/life-cycle/decide.ts';
-import { returnableLines } from '../../../src/sandbox/life-cycle/eligibility.ts';
 import type { Book, Command, Decision, Rma } from '../../../src/sandbox/life-cycle/types.ts';
 import type { World } from './world.ts';
 

@@ -95,6 +95,6 @@ describe("the operator's view", () => {
       body: { step: 'not-dropped-off' },
     });
     expect(stepOf('RMA-1', 'cancel')).toMatchObject({ who: 'shopper', path: '/_sandbox/rmas/RMA-1/cancel' });
-    expect(stepOf('RMA-1', 'warehouse close')).toMatchObject({ hasUnits: false });
+    expect(stepOf('RMA-1', 'warehouse close')).toMatchObject({ label: 'Close' });
   });
 });

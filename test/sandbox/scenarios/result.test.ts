@@ -1,8 +1,8 @@
 // The result of a run: as text, as JUnit XML, and when a run is interrupted or a retailer never answers.
 import { describe, expect, test } from 'vitest';
+import { resultText } from '../../../src/sandbox/commands/scenario.ts';
 import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import { junitOf, type ScenarioResult } from '../../../src/sandbox/scenarios/result.ts';
-import { resultText } from '../../../src/sandbox/text/scenario-text.ts';
 import { presenterOf } from '../../calls/support.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { judgeDesk } from '../judge-desk.ts';

@@ -1,5 +1,5 @@
-// Every scenario against a retailer that does everything right, and what a scenario says of one that does not. Each fault:
-// test/sandbox/judge-faults.test.ts.
+// What a scenario says of a retailer that does not do everything right. Each fault: test/sandbox/judge-faults.test.ts; one that
+// does: test/sandbox/judge.test.ts.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,23 +8,12 @@ import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import type { ScenarioOutcome } from '../../../src/sandbox/scenarios/result.ts';
 import { HANGING } from '../../helpers/patience.ts';
 import { judgeDesk } from '../judge-desk.ts';
-import { failuresOf, platform, shipped } from './stage-support.ts';
+import { platform } from './stage-support.ts';
 
 /** The sentence of a check names its case in JUnit XML: what is computed would rename it from server to server. */
 const AMOUNT = /\d\.\d\d/;
 const namesOf = (outcomes: readonly ScenarioOutcome[]): string[] =>
   outcomes.flatMap(({ checks }) => checks.map(({ what }) => what));
-
-test('a retailer that does everything right passes every scenario', async () => {
-  const scenarios = shipped();
-  const { judged } = await judgeDesk();
-  const result = await judged({ scenarios, wait: 8000 });
-  expect(failuresOf(result.scenarios)).toEqual([]);
-  expect(namesOf(result.scenarios).filter((name) => AMOUNT.test(name))).toEqual([]);
-  expect(result.scenarios.map(({ name, passed }) => [name, passed])).toEqual(
-    scenarios.map(({ name }) => [name, true]),
-  );
-});
 
 test('a unit that was refunded twice is told with both refunds, under a name without amounts', async () => {
   const { judged, retailer } = await judgeDesk({ lateMs: 60_000 });

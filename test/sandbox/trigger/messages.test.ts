@@ -4,7 +4,7 @@ import { validateExchangeOrder } from '../../../src/contract/exchange-rules/orde
 import { sampleOrder, withLine } from '../../../src/contract/sample.ts';
 import { validateRma } from '../../../src/contract/validate-rma.ts';
 import { run } from '../../../src/main.ts';
-import { MESSAGES } from '../../../src/sandbox/trigger/messages.ts';
+import { MESSAGES } from '../../../src/sandbox/trigger/compose.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { bodiesOf, runTrigger } from './run-trigger.ts';
 

@@ -1,6 +1,6 @@
 // Runs `returns trigger` in this process, and reads its document.
 import { run } from '../../../src/main.ts';
-import type { TriggerDocument } from '../../../src/sandbox/trigger/post.ts';
+import type { TriggerDocument } from '../../../src/sandbox/commands/trigger.ts';
 import { type TestHostOptions, testPlatform } from '../../helpers/platform.ts';
 
 interface TriggerOptions extends TestHostOptions {

@@ -1,7 +1,7 @@
 // Sending to real servers: where a message goes, how it signs in, what each answer and each silence means for the exit code.
 import { describe, expect, it, test } from 'vitest';
 import type { ServerAnswer } from '../../../src/platform/platform.ts';
-import type { TriggerDocument } from '../../../src/sandbox/trigger/post.ts';
+import type { TriggerDocument } from '../../../src/sandbox/commands/trigger.ts';
 import { type Heard, makeRetailer } from '../retailer.ts';
 import { runTrigger } from './run-trigger.ts';
 

@@ -131,7 +131,7 @@ export function namedColumns({ of, levels }: MessageTable, mapping: MappingFile)
       addMatched(name, Math.max(...keys.map((key) => commonLists(name, key))));
     add([keys, Object.values(match)]);
   };
-  add([rows[of], rows[`${of}_columns`], rows.split?.column, rows.count]);
+  add([rows[of], rows[`${of}_columns`], rows.line_columns, rows.split?.column, rows.count]);
   add([rows.credit, rows.skip, rows.refuse, rows.warn, rows.item, rows.refund]);
   for (const { name } of [...levels, ...REFUND_LEVELS]) add(Object.values(mapping[name] ?? {}));
   if (tax) {

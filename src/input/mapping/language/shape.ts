@@ -185,6 +185,10 @@ function rowMembers<Of extends MappedMessage>(of: Of) {
       z.enum(['fill', 'keep']),
       `fill: an ${one} column that is blank on later rows has the value of the first. keep: blank is a value.`,
     ),
+    line_columns: describe(
+      names,
+      `Columns of the lines that a field of the ${one} reads as well, such as a date of cancellation: blank is a value in them.`,
+    ),
   };
 }
 /** Rows that are credit notes and the like: only orders have them. */

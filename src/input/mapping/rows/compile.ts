@@ -77,6 +77,7 @@ export function compile(
   const stated = extension?.stated(map, to) ?? [];
   const further = `${of}_columns` as const;
   const ofFurther = rows?.[further]?.map((name, i) => to.column(name, ['rows', further, i])) ?? [];
+  const ofLines = rows?.line_columns?.map((name, i) => to.column(name, ['rows', 'line_columns', i])) ?? [];
   const lower = below.map((level) => levelFields(table, level, mapping[level.name] ?? {}, to));
   const skip = skipRules(rows, to);
   const reports = reportRules(rows, to);
@@ -92,6 +93,10 @@ export function compile(
   const used = all.map((own) => new Set(columnsOf(own)));
   for (const index of [...ofMessage, ...wholeOrder.columns.message]) used[0]!.add(index);
   for (const index of wholeOrder.columns.lines) used.at(-1)!.add(index);
+  for (const index of ofLines) {
+    used[0]!.delete(index);
+    used.at(-1)!.add(index);
+  }
   const kinds = compileKinds(map, to, { columns: used[0]!, key: key.columns, lines: used.at(-1)! });
   const tests = [...skip, ...reports].flatMap(({ test }) => test.columns);
   const conditions = [new Set([...tests, ...(lastStep?.columns ?? []), ...(kinds?.columns ?? [])])];
@@ -141,6 +146,8 @@ export function compile(
     isLiteral: false,
     /** Whether a blank cell on a later row has the value of the first. */
     fills,
+    /** Columns of the lines that a field of the message reads as well. */
+    ofLines,
     levels,
     /** A text that is equal for all rows of one message; empty for rows without an identifier. */
     key: key.of,

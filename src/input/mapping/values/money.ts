@@ -7,7 +7,7 @@ export type DecimalSign = '.' | ',';
 const SPACES = /[ \u00a0\u2007\u2009\u202f]/g;
 const SYMBOL = String.raw`(?:[A-Za-z]{0,3}\p{Sc}|[A-Z]{3}|Rp|Rs|RM|kr|zł|Kč|Ft|Fr)`;
 const DRESSED = new RegExp(
-  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:(?<mark>${SYMBOL})\.?)?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:(?<unit>${SYMBOL})\.?)?(?:/-)?\s*(?<close>\))?$`,
+  String.raw`^(?<open>\()?\s*(?<before>[-\u2212+])?\s*(?:(?<mark>${SYMBOL})\.?)?\s*(?<inner>[-\u2212+])?\s*(?<number>\d[\d.,'\u2019 \u00a0\u2007\u2009\u202f]*?)\s*(?:(?<unit>${SYMBOL})\.?)?(?:/-)?(?<after>[-\u2212])?\s*(?<close>\))?$`,
   'u',
 );
 
@@ -18,16 +18,18 @@ function bareAmount(
 ): { readonly number: string; readonly negative: boolean } | undefined {
   const groups = DRESSED.exec(text.trim())?.groups;
   if (!groups) return undefined;
-  const { open, close, before, inner, number, mark, unit } = groups;
+  const { open, close, before, inner, after, number = '', mark, unit } = groups;
+  // `15,00-` is an amount as SAP takes it off; `15,-` and `5-` are none.
+  if (after !== undefined && !/[.,]\d+$/.test(number)) return undefined;
   if (
     currency !== undefined &&
     [mark, unit].some((one) => one !== undefined && isOtherCurrency(one, currency))
   )
     return undefined;
   if ((open === undefined) !== (close === undefined)) return undefined;
-  const signs = [before, inner].filter((sign) => sign !== undefined);
+  const signs = [before, inner, after].filter((sign) => sign !== undefined);
   if (signs.length > 1 || (signs.length > 0 && open !== undefined)) return undefined;
-  return { number: number!, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
+  return { number, negative: open !== undefined || (signs[0] !== undefined && signs[0] !== '+') };
 }
 
 /** Whether the amount names another currency than the one of its order. */

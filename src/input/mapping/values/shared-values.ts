@@ -31,7 +31,15 @@ export function sharingOf(
     fills,
     isLiteral,
     allNames,
-  }: { table: Pick<MessageTable, 'of'>; fills: boolean; isLiteral: boolean; allNames: readonly string[] },
+    ofLines = [],
+  }: {
+    table: Pick<MessageTable, 'of'>;
+    fills: boolean;
+    isLiteral: boolean;
+    allNames: readonly string[];
+    /** Columns in which a blank cell is a value of its row. */
+    ofLines?: readonly number[];
+  },
   columns: readonly number[],
   at: RowsAt,
 ) {
@@ -40,7 +48,9 @@ export function sharingOf(
   const { cells: rows, places, around } = said.length > 0 ? someRows(at, said) : at;
   // The first row, with blank shared columns filled from later rows; and where some row has another value.
   const head = headOf(rows, columns, fills);
-  const differing = differingColumns(rows, head, columns, fills);
+  const shared = differingColumns(rows, head, columns, fills);
+  const own = ofLines.length > 0 ? differingColumns(rows, head, ofLines, false) : undefined;
+  const differing = own ? new Set([...own, ...(shared ?? [])]) : shared;
   return { table, fills, isLiteral, allNames, rows, places, columns, head, differing, around };
 }
 

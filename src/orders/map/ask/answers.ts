@@ -10,8 +10,9 @@ import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, MappingJson, Question } from '../types.ts';
 import { columnsNamed, MORE_FIELDS, TAX_WORDS, valueIn } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
+import { isConfirmation } from './audit-questions.ts';
 import { KINDS, kindOf } from './kinds.ts';
-import { impliedBy, isConfirmation } from './trial-questions.ts';
+import { impliedBy } from './trial-questions.ts';
 
 /** What an answer is checked against. */
 type Checked = Pick<Question, 'id' | 'choices' | 'words'>;
@@ -60,7 +61,7 @@ function checkKnown(file: string, answers: Answers): void {
 const ABOUT_COLUMN = /^(column|field):(.+)/;
 /** Questions that are answered with a column, beside those. */
 const COLUMN_KINDS: ReadonlySet<string> = new Set([
-  ...['identifier', 'canceled', 'canceled_units', 'open_units'],
+  ...['identifier', 'canceled', 'canceled_units', 'open_units', 'line_column'],
 ]);
 /** Every field that can be set. */
 export const FIELDS = [...fieldsOf(ORDER_TABLE).map(({ name }) => name), ...MORE_FIELDS];

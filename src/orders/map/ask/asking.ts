@@ -3,7 +3,7 @@
 import { inputFailure } from '../../../basics/failure.ts';
 import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
-import { ALL } from '../../audit/suspicion.ts';
+import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
 import { unitsOfLine } from '../decide/canceled-units.ts';
 import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
@@ -249,13 +249,15 @@ export function money(asking: Asking): void {
     const leftOut = amounts.against.map(
       ({ column, orders }) => `${nameAt(column.index)} is not 0 in ${plural(orders, 'order')}`,
     );
+    const isPaid = amounts.reading.discounts.some(({ index }) => speaksOf(nameAt(index), PAID));
     const why =
       leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
     const rates = [...h.amounts.rates].map(nameAt).join(' and ');
     const beside = rates === '' ? '' : ` ${rates}: percentages, which no sum can hold.`;
     ask('amounts', `How do the amounts of an order add up?${why}${beside}`, {
       choices: texts,
-      proposed: (isEnough || isMade(h, amounts.reading, place)) && rates === '' ? texts[0]!.value : null,
+      proposed:
+        (isEnough || isMade(h, amounts.reading, place)) && !isPaid && rates === '' ? texts[0]!.value : null,
       unattended: null,
       orders: amounts.of - amounts.fits || survey.orders,
     });
@@ -281,6 +283,10 @@ export function money(asking: Asking): void {
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
 }
+
+/** What is taken off under such a name was paid before, or in another way. */
+const PAID =
+  /^(?:paid|prepaid|deposit|downpayment|advance|points?$|redeem|anzahlung|vorauszahl|vorkasse|bezahlt|gezahlt|skonto|cashdiscount|punkte|treuepunkte|bonuspunkte|acompte|arrhes|paye|escompte|anticipo|pagado|senal|adiantamento|sinal|pago$|acconto|pagato|punti|puntos|pontos|aanbetaling|betaald|voorschot|spaarpunten|zaliczka|punkty|forskott|ポイント)/u;
 
 /** What an equation takes off as `Gutschein` may be a gift card: whoever paid with one gets its money back as well. */
 function vouchers({ h, survey, amounts, questions, ask }: Asking): void {

@@ -3,7 +3,8 @@
 import { EXIT, Failure } from '../../../basics/failure.ts';
 import type { MapResult } from '../propose.ts';
 import type { Answer, Answers, AskedQuestion, FieldChoice } from '../types.ts';
-import { impliedBy, isConfirmation } from './trial-questions.ts';
+import { isConfirmation } from './audit-questions.ts';
+import { impliedBy } from './trial-questions.ts';
 
 /** Back to the question before. */
 export const BACK = Symbol('back');

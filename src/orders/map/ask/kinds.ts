@@ -1,5 +1,5 @@
 // Every question of `orders map` that is not about one column: its choices, what is wrong with an answer, and what an answer does
-// to the mapping. What is asked, and when, stands in table-questions.ts and trial-questions.ts.
+// to the mapping. What is asked, and when, stands in table-questions.ts, trial-questions.ts and audit-questions.ts.
 
 import { quote } from '../../../basics/text.ts';
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
@@ -109,6 +109,7 @@ export const KINDS = {
   fees: {
     choices: listOf({
       shipping: 'send it with the shipping: the shopper paid it for the whole order',
+      'leave out': 'leave it out: it is no money of the shopper, such as a commission',
       refuse: 'nothing: refuse these orders',
     }),
   },
@@ -175,6 +176,12 @@ export const KINDS = {
   /** Units in the elements of a list beside that of the lines, and units that have not left. */
   shipped_units: { edit: units.withShippedUnits },
   open_units: { edit: units.withOpenUnits },
+  /** Texts of lines that were cancelled or have not left, and of orders that are none, each with its column. */
+  canceled_lines: { edit: units.withCanceledLines },
+  open_lines: { edit: units.withOpenLines },
+  left_out: { edit: edit.withLeftOut },
+  /** A column of the lines, which says something of the order, too. */
+  line_column: { edit: edit.withLineColumn },
   /** Texts of rows that are the shipping, each with its column. */
   shipping_rows: { edit: edit.withShippingRows },
   refunds: {

@@ -2,13 +2,12 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { MONEY_ROLES } from '../decide/amount-columns.ts';
 import { isBefore, isYearsBefore } from '../decide/by-values.ts';
 import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
+import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
 import { isOfEntry } from '../look/status-lists.ts';
@@ -16,7 +15,7 @@ import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
-import { countryOfCurrency, SIGNS } from './kinds.ts';
+import { hasPlace, places } from './place-questions.ts';
 import { statusList } from './status-list.ts';
 
 /** Questions that follow from the columns of an unknown table. */
@@ -262,43 +261,6 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
 }
 
-/** Codes and signs of currencies in the name of a column with amounts. */
-const codesIn = (name = ''): string[] =>
-  name.split(/[^\p{L}\p{Sc}]+/u).flatMap((word) => {
-    const code = SIGNS[word] ?? word;
-    return CURRENCIES.has(code) ? [code] : [];
-  });
-
-function places({ h, place, ask, askColumn }: Asking): void {
-  const own = h.roles.get('currency');
-  const currencies = h.columns.filter(({ share, filled }) => filled > 0 && share.currency > 0.9);
-  const differ = currencies.some((one) => own && !areEqual(h.orders.flat(), one.index, own.column.index));
-  // `Total EUR` beside a column with another currency: that of the shopper's country, or of the amounts.
-  const named = new Set(MONEY_ROLES.flatMap((role) => codesIn(h.roles.get(role)?.column.name)));
-  const isOther = own?.column.texts.some((text) => !named.has(text.toUpperCase())) === true;
-  if ((differ || (named.size > 0 && isOther)) && !own?.isGiven)
-    askColumn('currency', currencies, {
-      ...{ unattended: null, proposed: null },
-      ...(named.size === 1 && { none: `all amounts are in ${[...named][0]}` }),
-    });
-  if (!own)
-    ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
-      proposed: place.currency ?? null,
-    });
-  if (!hasPlace(h)) return;
-  if (!BLOCKS.some((block) => h.roles.has(`${block}.country_code`)))
-    ask('country', 'Which country are the addresses in? (two letters, such as DE)', {
-      proposed: countryOfCurrency(place.currency) ?? null,
-    });
-  if (!h.roles.has('shipping_address.street1') && !h.roles.has('shipping_address.city'))
-    ask('shipping_address', 'The file has one address for each order. Is it the shipping address as well?', {
-      proposed: 'billing',
-    });
-}
-
-const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
-  blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
-
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>
   blocks.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));
 
@@ -342,5 +304,5 @@ const isShortList = ({ words, distinct, share }: Column): boolean =>
 
 /** Roles whose wrong column would send wrong orders; sums decide those of amounts. */
 const NEEDED = wordSet(
-  'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date currency',
+  'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date',
 );

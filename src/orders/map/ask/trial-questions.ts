@@ -1,131 +1,17 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 
-import { mask, quote } from '../../../basics/text.ts';
-import { describeOrderFinding } from '../../../contract/order-catalog.ts';
-import { AUDIT_RULES } from '../../../contract/order-rules/audit.ts';
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
-import type { Confirmation } from '../../../input/mapping/language/shape.ts';
-import { confirmationOf } from '../../audit/audit.ts';
 import { REFUND } from '../../audit/money.ts';
-import { type Audit, type AuditFinding, listOf, speaksOf } from '../../audit/suspicion.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { CodeRow } from '../../upload/order-run.ts';
 import type { Recognised } from '../look/mapping-for-header.ts';
-import { conceptsIn, meaningOf, meansOf } from '../look/words.ts';
 import type { Trial, Undecided } from '../trial.ts';
-import type { Answers, AskedQuestion, MappingJson, Question } from '../types.ts';
+import type { Answers, AskedQuestion, Question } from '../types.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress, hasTwoAddresses } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
+import { refundFieldOf } from './audit-questions.ts';
 import { KINDS, type KindId } from './kinds.ts';
-
-// The questions about what the audit found: right as it is, or another column. What is right is kept in the mapping as confirmed.
-
-/** Of questions that the audit asks. */
-const CONFIRM = 'confirm:';
-export const isConfirmation = (id: string): boolean =>
-  AUDIT_RULES.some(({ code }) => id.startsWith(`${CONFIRM}${code}:`));
-
-const idOf = ({ finding }: AuditFinding): string => `${CONFIRM}${finding.code}:${finding.path}`;
-
-export const auditQuestions = ({ findings }: Audit): Question[] =>
-  findings.map(
-    (one): Question => ({
-      id: idOf(one),
-      text: `${describeOrderFinding(one.finding)} (first: order ${mask(one.orders[0]!.id)}). ${askedOf(one)}`,
-      choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one)],
-      proposed: null,
-      // What need not be sent is not, where nobody can say whether it is right.
-      unattended: OPTIONAL.test(one.finding.path) ? 'none' : null,
-      orders: one.orders.length,
-    }),
-  );
-
-const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
-
-/** What is asked, where the sentence before it says two things. */
-function askedOf({ finding: { code }, others }: AuditFinding): string {
-  if (code === 'audit.quantity.open') return 'Is it right to send them as shipped?';
-  if (code !== 'audit.status.contradicted') return 'Is that right?';
-  return `Is it right to send the units as they are now, and not by ${others.map(quote).join(', ')}?`;
-}
-
-/** What the findings name as columns that may be right. */
-function otherColumns({ finding, columns, others, words = {}, match }: AuditFinding): Question['choices'] {
-  const { code, path } = finding;
-  const [part] = columns;
-  if (code === 'audit.money.unused') {
-    const [sum] = others;
-    const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
-    return [{ value: part!, text: `it is shipping, and ${quote(sum)} the total`, answers }];
-  }
-  if (code === 'audit.cancelled.unused' && part !== undefined && others.length === 0) {
-    const isUnits = meansOf(meaningOf(part), ['quantity', 'count']);
-    const text = isUnits ? 'it counts the units that were cancelled' : 'what has a value in it was cancelled';
-    return [{ value: part, text, answers: { [isUnits ? 'canceled_units' : 'canceled']: part } }];
-  }
-  const [other] = others;
-  if (code === 'audit.status.contradicted' && match && other !== undefined) {
-    const { key, own, beside } = match;
-    const lastKey = (name: string) => meaningOf(name.slice(name.lastIndexOf('.') + 1));
-    const only = (...concepts: Parameters<typeof meansOf>[1]) => {
-      const like = beside.filter((name) => concepts.every((one) => lastKey(name).concepts.has(one)));
-      return like.length === 1 ? like[0]! : '';
-    };
-    const text = `units of a line have shipped that stand there beside its ${key}`;
-    const more = { tracking_number: only('tracking'), shipped_date: only('ship', 'date') };
-    return [
-      { value: other, text, answers: { shipped_units: { quantity_shipped: other, key, own, ...more } } },
-    ];
-  }
-  if (code === 'audit.quantity.open' && other !== undefined) {
-    const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
-    return [{ value: other, text, answers: { open_units: other } }];
-  }
-  if (code === 'audit.sku.shipping' && Object.keys(words).length > 0) {
-    const text = `rows with ${Object.keys(words).map(quote).join(', ')} are the shipping, and no lines`;
-    return [{ value: 'shipping', text, answers: { shipping_rows: words } }];
-  }
-  if (code === 'audit.refunds.unused')
-    return columns.flatMap((value) => {
-      const field = refundFieldOf(value);
-      const text = `${field} comes from it; what else a refund needs is asked next`;
-      return speaksOf(value, REFUND) ? [{ value, text, answers: { [`field:${field}`]: value } }] : [];
-    });
-  const names =
-    code === 'audit.person.half'
-      ? others.flatMap((other) => [`{${part}} {${other}}`, `{${other}} {${part}}`])
-      : [];
-  const isField = /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.contradicted|person\.other)/.test(
-    code,
-  );
-  const mayLack = OPTIONAL.test(path) || path === 'item.shipped_date';
-  return [
-    ...(isField ? others.filter((other) => !isOfOtherList(other, part)) : names).map((value) => ({
-      value,
-      text: `${path} comes from it`,
-    })),
-    ...(mayLack ? [{ value: 'none', text: `${path} is not sent` }] : []),
-  ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
-}
-
-/** In JSON, the elements of a list of shipments are no lines: only a `match` finds those of a line. */
-const isOfOtherList = (path: string, own = ''): boolean => {
-  const [list, ofOwn] = [listOf(path), listOf(own)];
-  return list !== ofOwn && (list.includes('[].') || (list !== '' && ofOwn !== ''));
-};
-
-/** What a column that speaks of refunds says of one; most say how much. */
-function refundFieldOf(column: string): string {
-  const meaning = meaningOf(column);
-  const is = (concepts: string) => meansOf(meaning, conceptsIn(concepts));
-  // In a list of its own, by the last key: `refunds[].lines[].lineId`.
-  const own = column.includes('[].') ? meaningOf(column.slice(column.lastIndexOf('.') + 1)) : undefined;
-  if (own?.concepts.has('sku')) return 'refund_line.sku';
-  if (own && meansOf(own, ['line', 'item', 'product'])) return 'refund_line.order_item_identifier';
-  if (is('quantity count')) return 'refund_line.quantity';
-  if (is('date created')) return 'refund.created_at';
-  return is('number reference code') ? 'refund.identifier' : 'refund.total_refund_amount_cents';
-}
 
 /** The answers that chosen choices stand for; a template stands for what a choice would. */
 export const impliedBy = (questions: readonly Pick<AskedQuestion, 'id' | 'choices' | 'answer'>[]): Answers =>
@@ -136,22 +22,6 @@ export const impliedBy = (questions: readonly Pick<AskedQuestion, 'id' | 'choice
       return Object.keys(choices[0]?.answers ?? {}).map((one) => [one, answer]);
     }),
   );
-
-export function withConfirmed(
-  mapping: MappingJson,
-  { findings }: Audit,
-  answers: Answers,
-  columns: number | undefined,
-): MappingJson {
-  const confirmed = findings
-    .filter((one) => answers[idOf(one)] === 'yes')
-    .map((one) => confirmationOf(one, columns));
-  const before = (mapping['confirmed'] ?? []) as readonly Confirmation[];
-  const isSame = (one: Confirmation, other: Confirmation) =>
-    one.rule === other.rule && one.field === other.field;
-  const kept = before.filter((one) => !confirmed.some((other) => isSame(one, other)));
-  return confirmed.length === 0 ? mapping : { ...mapping, confirmed: [...kept, ...confirmed] };
-}
 
 const ADDRESS_PARTS = ['name', 'street1', 'city', 'zip_code', 'country_code'];
 

@@ -2,6 +2,7 @@
 import { type Column, hasNumbers, type Level, type Row } from '../look/columns.ts';
 import { type Concept, conceptsIn, meansOf, unaccented } from '../look/words.ts';
 import { CANCELED_UNITS, canceledIn } from './canceled-units.ts';
+import { isRate } from './cell-tests.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
 import { FEWEST, foundSum } from './sums.ts';
@@ -38,14 +39,6 @@ const hasCents = ({ texts }: Column): boolean => texts.some((text) => /\d[.,]\d\
 const NO_COUNT = conceptsIn(
   'total price weight zip phone place cents rate number tax discount code refund cancel ship other',
 );
-/** Few whole numbers up to 99, or percent signs, beside amounts with cents. */
-const isRate = ({ texts, meaning, filled, distinct }: Column): boolean =>
-  meansOf(meaning, ['tax', 'discount', 'rate']) &&
-  filled >= FEWEST &&
-  distinct <= MOST_RATES &&
-  texts.some((text) => /[1-9]/.test(text)) &&
-  texts.every((text) => /^\d{1,2}(?:[.,][05])? ?%?$|^$/.test(text.trim()));
-const MOST_RATES = 6;
 const MOST_OTHERS = 8;
 /** Orders with several rows that show what stands once for the order. */
 const ENOUGH_ORDERS = 3;
@@ -84,6 +77,7 @@ const has =
   ({ meaning }: Column) =>
     meansOf(meaning, concepts);
 const isCredit = has(['credit']);
+const isRelated = has(['related']);
 
 /** The columns by what their names say. */
 class NamedAmounts {
@@ -169,7 +163,9 @@ class NamedAmounts {
     if (this.isGiven('item.price')) return this.of('item.price');
     // `order_unit_price` beside that of a settlement.
     const isNoPrice = (one: Column) => has(has(['unit'])(one) ? NO_UNIT_PRICE : NO_PRICE)(one);
-    const lines = this.money.filter((one) => levels[one.index] !== 'order' && !isNoPrice(one));
+    // A price of before is one where there is no other.
+    const isOld = (one: Column) => isRelated(one) && this.known.roles.has('item.price');
+    const lines = this.money.filter((one) => levels[one.index] !== 'order' && !isNoPrice(one) && !isOld(one));
     return (
       [...new Set([...this.of('item.price', 'item.total'), ...indexes([...lines, ...costs])])]
         // With one row an order, a subtotal or an amount may be that of several lines; what all lines share is no price of one.
@@ -189,7 +185,11 @@ function sumsToTry(
   const own = roles.get('item.quantity')?.column.index;
   const unasked = others.filter((one) => !asked.includes(one));
   const isCount = (one: Column) =>
-    one.share.whole > 0.98 && levels[one.index] !== 'order' && !has(NO_COUNT)(one) && !takenOut.has(one);
+    one.share.whole > 0.98 &&
+    levels[one.index] !== 'order' &&
+    !has(NO_COUNT)(one) &&
+    !isRelated(one) &&
+    !takenOut.has(one);
   const mayBe = (role: Role, first: readonly number[], more: readonly Column[]) => ({
     named: first,
     all: named.isGiven(role) ? first : [...new Set([...first, ...indexes(more).slice(0, MOST_OTHERS)])],
@@ -205,7 +205,7 @@ function sumsToTry(
     prices: mayBe(
       'item.price',
       prices,
-      amounts.filter((one) => levels[one.index] !== 'order'),
+      amounts.filter((one) => levels[one.index] !== 'order' && !isRelated(one)),
     ),
     totals: mayBe(
       'total',

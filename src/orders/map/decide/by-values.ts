@@ -3,7 +3,7 @@
 import { readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
 import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
-import { type Column, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, isBilling, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
 import { hasEntries, isOfEntry } from '../look/status-lists.ts';
@@ -44,6 +44,7 @@ export function giveSummed({ roles, columns }: Known, made: FoundSum | undefined
 /** @param absent roles that a person said no column has */
 export function giveByValues(table: Known, absent: (role: Role) => boolean): void {
   const { roles } = table;
+  placeByPrefix(roles);
   // A country or a name alone is that of one of the two addresses.
   const isAlone = roles.has('shipping_address.street1') && !roles.has('address.street1');
   const given = [...roles].filter(([role]) => !isAlone || !role.startsWith('address.'));
@@ -99,6 +100,21 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
   }
 }
+
+/** Of two addresses a part under a name of neither is that of its prefix: `WE_str` is where the parcel goes. */
+function placeByPrefix(roles: Given): void {
+  for (const part of ['city', ...PARTS]) {
+    const one = roles.get(`address.${part}`);
+    const bills = isBilling(prefixOf(one?.column) ?? '');
+    const [block, other] = bills ? [TWO[1], TWO[0]] : TWO;
+    const role = `${block}.${part}`;
+    const isTwo = roles.has(`${other}.city`) && (part === 'city' || roles.has(`${block}.city`));
+    if (!one || one.isGiven || bills === undefined || !isTwo || roles.has(role)) continue;
+    roles.delete(`address.${part}`);
+    roles.set(role, one);
+  }
+}
+const TWO = ['shipping_address', 'billing_address'] as const;
 
 const prefixOf = (column: Column | undefined): string | undefined =>
   /^(\p{L}{1,5}?)[_. -]/u.exec(column?.name ?? '')?.[1];

@@ -3,7 +3,8 @@ import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import { DEADLINE } from '../../audit/dates.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column } from '../look/columns.ts';
-import { type OrderStatus, statusMeant, wordsOf } from '../look/words.ts';
+import { meansOf, type OrderStatus, statusMeant, wordsOf } from '../look/words.ts';
+import { FEWEST } from './sums.ts';
 
 const YES_OR_NO = /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sí|sim|nao|não|tak|nie)$/i;
 const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO.test(text));
@@ -83,3 +84,12 @@ export const isCodes = (column: Column): boolean => {
   );
   return isText(column) && codes.length >= texts.length * 0.9;
 };
+
+/** Few whole numbers up to 99, or percent signs, beside amounts with cents. */
+export const isRate = ({ texts, meaning, filled, distinct }: Column): boolean =>
+  meansOf(meaning, ['tax', 'discount', 'rate']) &&
+  filled >= FEWEST &&
+  distinct <= MOST_RATES &&
+  texts.some((text) => /[1-9]/.test(text)) &&
+  texts.every((text) => /^\d{1,2}(?:[.,][05])? ?%?$|^$/.test(text.trim()));
+const MOST_RATES = 6;

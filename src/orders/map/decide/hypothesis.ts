@@ -88,6 +88,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     absent: new Set(Object.keys(given).filter((role) => given[role] === 'none')),
     amounts: {
       ...amounts,
+      ...(answers['fees'] === 'leave out' && { fees: [] }),
       isTyped: typed !== undefined,
       shipsFees: answers['fees'] === 'shipping' || typed !== undefined,
       addsCredits: answers['gift_cards'] === 'payment',

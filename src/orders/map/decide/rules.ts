@@ -158,7 +158,8 @@ const LINE_RULES: readonly Rule[] = [
   item('item.tracking_number', 'tracking number|tracking', {
     may: 'code ship order',
     never: 'date link status method company',
-    test: isText,
+    // The page of a parcel is no number of it.
+    test: (c) => isText(c) && !c.texts.every((text) => /^https?:/i.test(text)),
   }),
   item('item.shipped_date', 'ship date|ship', {
     may: 'item line',
@@ -207,7 +208,7 @@ const ORDER_RULES: readonly Rule[] = [
     never: 'payment refund',
     test: (c) => isStatus(c) || (c.meaning.concepts.has('status') && isNamedStatus(c)),
   }),
-  order('currency', 'currency', { may: 'order code total payment', kind: 'currency', proves: true }),
+  order('currency', 'currency', { may: 'order code total', kind: 'currency', proves: true }),
   order('created_at', 'order date|bought date|created date|created|date|order created', {
     may: 'order',
     never: 'product ship updated payment cancel refund customer tax bill first last other',

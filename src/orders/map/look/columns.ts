@@ -180,7 +180,7 @@ const PLACE = conceptsIn('name first last address house second city zip country'
  * Prefixes of an invoice and of a delivery by their first letters, which no language shares: `R_` and `L_`, `b_` and `s_`; and the
  * partners of an order in an ERP: `AG_` buys, `WE_` receives.
  */
-const isBilling = (prefix: string): boolean | undefined =>
+export const isBilling = (prefix: string): boolean | undefined =>
   /^(?:[rbif]|ag$|kund|kauf|sold)/i.test(prefix) ||
   (/^(?:[lsdev]|we$|waren)/i.test(prefix) ? false : undefined);
 /** What the word for a partner may mean beside it. */

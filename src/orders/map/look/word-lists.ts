@@ -61,7 +61,7 @@ export const WORDS = {
   tags: 'tags tag labels schlagworte etiquetas etiquettes',
   weight: 'weight gewicht poids peso',
   image: 'image bild imagen foto imagem photo picture',
-  link: 'url link',
+  link: 'url link lien enlace',
   barcode: 'upc ean gtin barcode strichcode barres barras ean13 codebarres',
   payment:
     'payment paid zahlung bezahlt paiement paye pago pagado pagamento financial transaction payees zahlungseingang betaling betaald platnosc pembayaran psp gateway settlement reglement abwicklung afwikkeling regolamento liquidacion liquidacao rozliczenie',
@@ -86,7 +86,7 @@ export const WORDS = {
   parent: 'parent vater master ubergeordnet ubergeordneter eltern padre pai nadrzedny',
   /** Of another thing than the order, the line or the article itself. */
   related:
-    'related upsell crosssell legacy former deprecated substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprunglicher anterior viejo antiguo antigo ancien ancienne initial precedent vecchio oud oude oorspronkelijke stary poprzedni',
+    'related upsell crosssell legacy former deprecated substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprunglicher anterior viejo antiguo antigo ancien ancienne initial precedent vecchio oud oude oorspronkelijke stary poprzedni min minimum minimal mindest max maximum maximal moq minimo minima maximo maximale',
   count: 'count itemcount pakete',
   cents: 'cent minor centamount subunits grosze',
   place: 'lat lng lon breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',

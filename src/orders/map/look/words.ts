@@ -29,7 +29,7 @@ const CONCEPT_OF = new Map<string, Concept>([...byWord(WORDS), ...byWord(JAPANES
 
 /** The first parts of German compounds, and a few of other languages that are written as one word. */
 const COMPOUND =
-  /^(herkunfts?|ursprungs?|factuur|aflever|bezorg|fakturerings?|leverings?|totaal|bestel(?!l)|verzend|leverans|faktura|order|kund(?=namn)|porto|fracht|frete|stuk|vorgangs?|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
+  /^(mindest|maximal|herkunfts?|ursprungs?|factuur|aflever|bezorg|fakturerings?|leverings?|totaal|bestel(?!l)|verzend|leverans|faktura|order|kund(?=namn)|porto|fracht|frete|stuk|vorgangs?|rechnungs?|liefer(?:ungs)?|versand|kunden?|kaufer|empfanger|bestell(?:ungs)?|auftrags?|artikel|produkt|positions?|gesamt|einzel|stuck|zwischen|netto|brutto|zeilen|sendungs?|waren|steuer|rabatt|storno|zahlungs?|erstell(?:ungs)?|anderungs?|eingangs?|kauf|einkaufs?|beleg|stornierungs?|paket|mobil|lander|haus|fracht|gutschein|familien|tracking|waren|lager|sitzungs?|shipping|billing|delivery|customer|order|item|line|product|unit|total|tracking|tax|discount|buyer)(?=[a-z]{2})/;
 
 const TAX = '(?:tax|taxes|vat|btw|gst|mwst|ust|steuern?|tva|iva|impuestos?|impostos?)';
 const LINE = '(?:line|zeile|ligne|linea|linha)';
@@ -208,7 +208,7 @@ const STATUS: Readonly<Record<OrderStatus, string>> = {
   Created:
     'created new open pending processing unfulfilled unshipped placed accepted paid preparing confirmed hold offen neu bearbeitung bezahlt wartend angenommen bestatigt nouvelle nouveau attente preparation cours payee paye confirmee nuevo nueva pendiente proceso procesando pagado preparando confirmado novo nova neue separacao wartet zuruckgestellt authorized awaiting backorder pendente processando processamento pago preparacao abierto aberto nieuw diproses verwerking behandeling realizacji przygotowaniu afwachting nuovo attesa lavorazione nowe oczekuje oplacone mottagen behandlas betald 未発送 新規 処理中 入金待ち',
   Cancelled:
-    'cancelled canceled void voided storniert abgebrochen annule annulee cancelado cancelada anulado anulada storno dibatalkan geannuleerd annullato anulowane avbruten annullerad キャンセル',
+    'cancelled canceled cancellation annulation cancelacion cancelamento stornierung annullamento annulering void voided storniert abgebrochen annule annulee cancelado cancelada anulado anulada storno dibatalkan geannuleerd annullato anulowane avbruten annullerad キャンセル',
 };
 
 const STATUS_OF = new Map(byWord(STATUS));
@@ -220,6 +220,10 @@ const PARTLY = wordSet(
 
 /** Of a word that says what has not happened. */
 const NOT = wordSet('be not un non never nicht no nao sin sem niet geen nie kein noch pas nondum');
+/** Of a cancellation that nobody has granted yet, or that was refused. */
+const ASKED = wordSet(
+  'request requested requests ask asked wish wanted anfrage angefragt beantragt gewunscht wunsch gebeten demande demandee demander solicitado solicitada solicitud solicitacao solicita richiesto richiesta aangevraagd verzoek gevraagd begart onskad prosba zadane wird soll review pruefung prufung rejected denied declined refused abgelehnt refusee rechazada recusada rifiutato geweigerd revoked',
+);
 const WHOLE = wordSet('fully completely vollstandig komplett entierement totalmente completamente volledig');
 /** What may stand beside a word that says that an order has shipped. */
 const OF_ORDER = conceptsIn('order ship line item product status');
@@ -233,7 +237,8 @@ export function statusMeant(word: string, hasUnits = false): OrderStatus | undef
   if (parts.some((part) => PARTLY.has(part))) return hasUnits ? 'Created' : undefined;
   const meant = new Set(parts.flatMap((part) => STATUS_OF.get(part) ?? []));
   const isNot = parts.some((part) => NOT.has(part)) || /未|まだ/.test(word);
-  if (meant.has('Cancelled')) return isNot ? undefined : 'Cancelled';
+  const isOpen = meant.has('Created') || parts.some((part) => ASKED.has(part)) || /申請|依頼/.test(word);
+  if (meant.has('Cancelled')) return isNot || isOpen ? undefined : 'Cancelled';
   if (meant.has('Created')) return 'Created';
   if (!meant.has('Shipped')) return undefined;
   if (isNot) return 'Created';

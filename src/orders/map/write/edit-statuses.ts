@@ -117,16 +117,35 @@ function withStatusWhen(mapping: MappingJson, when: MappingJson, constant: strin
 }
 
 /** Where the column has a value, and none that says no, nothing has shipped and everything is cancelled. */
-export function withCanceled(mapping: MappingJson, column: string): MappingJson {
-  const when = { all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }] };
+export const withCanceled = (mapping: MappingJson, column: string): MappingJson =>
+  withLinesThat(mapping, 'Cancelled', {
+    all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
+  });
+
+type Words = Readonly<Record<string, string>>;
+const anyOf = (words: Words) => ({
+  any: Object.entries(words).map(([equals, column]) => ({ column, equals })),
+});
+/** Lines with one of these texts in its column were cancelled. */
+export const withCanceledLines = (mapping: MappingJson, words: Words): MappingJson =>
+  withLinesThat(mapping, 'Cancelled', anyOf(words));
+/** Lines with one of these texts in its column have not left. */
+export const withOpenLines = (mapping: MappingJson, words: Words): MappingJson =>
+  withLinesThat(mapping, 'Created', anyOf(words));
+
+/** Nothing of such lines has shipped; an order is cancelled when all its lines are. */
+function withLinesThat(
+  mapping: MappingJson,
+  status: 'Cancelled' | 'Created',
+  when: MappingJson,
+): MappingJson {
   const { quantity, quantity_shipped: shipped, quantity_canceled: canceled } = part(mapping, 'item');
   const either = (value: unknown, otherwise: unknown) => ({ cases: [{ when, value }], else: otherwise });
   const units = {
     quantity_shipped: either({ constant: 0 }, shipped),
-    quantity_canceled: either(quantity, canceled),
+    ...(status === 'Cancelled' && { quantity_canceled: either(quantity, canceled) }),
   };
-  // It is cancelled when all lines are.
-  return withPart(withStatusWhen(mapping, when, 'Cancelled'), 'item', units);
+  return withPart(withStatusWhen(mapping, when, status), 'item', units);
 }
 const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,\\s-]+)$';
 

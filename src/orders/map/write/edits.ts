@@ -246,6 +246,16 @@ export function withSku(mapping: MappingJson, answer: string): MappingJson {
   );
 }
 
+export const withLineColumn = (mapping: MappingJson, column: string): MappingJson =>
+  withPart(mapping, 'rows', { line_columns: [column] });
+
+/** Orders that are none: a quotation, a draft, a test. */
+export const withLeftOut = (mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson =>
+  Object.entries(words).reduce((edited, [equals, column]) => {
+    const rule = { when: { column, equals }, reason: `${column} ${equals}`, level: 'order' };
+    return withRule(edited, 'skip', rule);
+  }, mapping);
+
 /** Rows that are no lines: what they would cost as such is the shipping. */
 export function withShippingRows(mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson {
   const when = { any: Object.entries(words).map(([equals, column]) => ({ column, equals })) };

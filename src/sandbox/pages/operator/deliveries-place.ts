@@ -4,8 +4,17 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, tag, textBlock } from '../../../page/parts.ts';
 import type { DeliveryDocument, DeliveryList } from '../types.ts';
-import { answerText, headOf, link, panel, shortTime, stateMark, timeText } from './parts.ts';
-import { type Acts, place } from './place.ts';
+import {
+  type Acts,
+  answerText,
+  headOf,
+  link,
+  panel,
+  place,
+  shortTime,
+  stateMark,
+  timeText,
+} from './place.ts';
 
 const MOST = 200;
 const MOST_ANSWER = 2_000;

@@ -4,8 +4,7 @@ import { h } from '../../../page/dom.ts';
 import { emptyView } from '../../../page/parts.ts';
 import type { Asking } from '../../../page/session.ts';
 import type { LogDocument } from '../types.ts';
-import { link, timeText } from './parts.ts';
-import { type Acts, isFound, place } from './place.ts';
+import { type Acts, isFound, link, place, timeText } from './place.ts';
 import { assumedTags } from './returns-place.ts';
 
 /** The newest lines are shown; older ones are under `/_sandbox/log`. */

@@ -4,8 +4,19 @@ import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
 import { emptyView, idText, table, tag } from '../../../page/parts.ts';
 import type { OrderRefund, ReturnableDocument, ReturnableLine, RmaList, StoredOrder } from '../types.ts';
-import { amount, cells, headOf, link, panel, shortTime, stateMark, timeText, two } from './parts.ts';
-import { type Acts, place } from './place.ts';
+import {
+  type Acts,
+  amount,
+  cells,
+  headOf,
+  link,
+  panel,
+  place,
+  shortTime,
+  stateMark,
+  timeText,
+  two,
+} from './place.ts';
 
 const MOST = 1_000;
 

@@ -12,7 +12,6 @@ import type { ClockDocument } from '../types.ts';
 import { DELIVERIES } from './deliveries-place.ts';
 import { LOG } from './log-place.ts';
 import { ORDERS } from './orders-place.ts';
-import { shortTime, stateMark } from './parts.ts';
 import {
   type Acts,
   isFound,
@@ -21,6 +20,8 @@ import {
   type Place,
   type PlaceName,
   type Row,
+  shortTime,
+  stateMark,
   VIEWS,
   type View,
 } from './place.ts';

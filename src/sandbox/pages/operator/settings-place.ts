@@ -25,131 +25,116 @@ export const SETTINGS = place({
     ]),
 });
 
-/** A form with a heading; `send` runs on Enter, too. */
-const box = (title: string, hint: string, send: () => void, ...children: readonly Child[]) =>
-  form('sheet stack', send, h('h3', title), h('p.hint', hint), children);
-
-/** What is written into the fields, by their ids; empty ones are left out. */
-const written = (...fields: readonly ReturnType<typeof field>[]): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    fields.map(({ input }) => [input.id, input.value.trim()] as const).filter(([, text]) => text !== ''),
-  );
-
-const submit = (label: string): HTMLButtonElement => h('button', { type: 'submit' }, label);
-
-function customerForm({ url, auth }: CustomerDocument, acts: Acts): HTMLElement {
-  const address = field('customer', 'Address', { placeholder: 'http://127.0.0.1:4400', value: url ?? '' });
-  const hint =
-    url === null
-      ? 'Without an address messages wait. `returns listen` gives one.'
-      : `Messages go there. The sandbox signs in with: ${auth}.`;
-  const send = () => {
-    const next = address.input.value.trim();
-    void acts.post('/_sandbox/customer', { url: next === '' ? null : next }, 'Address changed');
-  };
-  return box("The retailer's endpoint", hint, send, address.element, submit('Save'));
+/** What a form looks like, where it posts to, and what is said then. */
+interface Box {
+  readonly title: string;
+  readonly hint: string;
+  readonly path: string;
+  readonly said: string;
+  readonly submit: string;
+  /** Beside the button that sends it. */
+  readonly more?: Child;
 }
 
-function deliveryForm(acts: Acts): HTMLElement {
-  const share = field('duplicates', 'Duplicates, %', { inputmode: 'decimal', placeholder: '0 to 100' });
-  const delay = field('delay', 'Delay', { placeholder: '1s' });
-  const timeout = field('timeout', 'Time-out', { placeholder: '10s' });
-  const atOnce = field('concurrency', 'At the same time', { inputmode: 'numeric', placeholder: '64' });
-  const reorder = select({ id: 'reorder' }, [
-    ['', 'as it is'],
-    ['yes', 'yes'],
-    ['no', 'no'],
-  ]);
+type Field = Pick<ReturnType<typeof field>, 'element'> & {
+  readonly input: HTMLInputElement | HTMLTextAreaElement;
+};
+
+/** A form whose fields are the keys of what is posted; empty ones are left out. Enter sends it, too. */
+function box(acts: Acts, { title, hint, path, said, submit, more }: Box, ...fields: readonly Field[]) {
   const send = () => {
-    const { duplicates, concurrency, ...times } = written(share, delay, timeout, atOnce);
-    const options = {
-      ...times,
-      ...(duplicates !== undefined && { duplicates: Number(duplicates) / 100 }),
-      ...(concurrency !== undefined && { concurrency: Number(concurrency) }),
-      ...(reorder.value !== '' && { reorder: reorder.value === 'yes' }),
-    };
-    if (Object.keys(options).length === 0) return acts.say('Nothing to change: every field is empty.', true);
-    void acts.post('/_sandbox/deliveries/options', options, 'Delivery options changed');
+    const written = fields.map(({ input }) => [input.id, input.value.trim()] as const);
+    const given = written.filter(([, text]) => text !== '').map(([key, text]) => [key, jsonOf(text)]);
+    void acts.post(`/_sandbox/${path}`, Object.fromEntries(given), said);
   };
-  return box(
-    'Delivery',
-    'How messages go wrong on purpose. Empty fields stay as they are.',
-    send,
-    h('div.fields', [
-      share.element,
-      delay.element,
-      timeout.element,
-      atOnce.element,
-      h('div.field', h('label', { for: 'reorder' }, 'May overtake'), reorder),
-    ]),
-    submit('Apply'),
-  );
+  const buttons = h('div.flow', h('button', { type: 'submit' }, submit), more);
+  const elements = fields.map(({ element }) => element);
+  return form('sheet stack', send, h('h3', title), h('p.hint', hint), elements, buttons);
 }
+
+/** A number, `true`, `null` or rules are JSON; anything else is a text. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const customerForm = ({ url, auth }: CustomerDocument, acts: Acts): HTMLElement =>
+  box(
+    acts,
+    {
+      title: "The retailer's endpoint",
+      hint:
+        url === null
+          ? 'Without an address messages wait. `returns listen` gives one.'
+          : `Messages go there; with null they wait. The sandbox signs in with: ${auth}.`,
+      ...{ path: 'customer', said: 'Address changed', submit: 'Save' },
+    },
+    field('url', 'Address', { placeholder: 'http://127.0.0.1:4400', value: url ?? '' }),
+  );
+
+const deliveryForm = (acts: Acts): HTMLElement =>
+  box(
+    acts,
+    {
+      title: 'Delivery',
+      hint: 'How messages go wrong on purpose. Empty fields stay as they are.',
+      ...{ path: 'deliveries/options', said: 'Delivery options changed', submit: 'Apply' },
+    },
+    field('duplicates', 'Duplicates, share', { placeholder: '0.05' }),
+    field('delay', 'Delay', { placeholder: '1s' }),
+    field('timeout', 'Time-out', { placeholder: '10s' }),
+    field('concurrency', 'At the same time', { placeholder: '64' }),
+    field('reorder', 'May overtake', { placeholder: 'true or false' }),
+  );
 
 function outageForm(acts: Acts): HTMLElement {
-  const time = field('outage', 'For', { placeholder: '31h' });
-  const begin = (duration: string, said: string) =>
-    void acts.post('/_sandbox/deliveries/outage', { for: duration }, said);
-  const send = () => {
-    const duration = time.input.value.trim() || '31h';
-    begin(duration, `The retailer cannot be reached for ${duration}`);
-  };
+  const end = () => void acts.post('/_sandbox/deliveries/outage', { for: '0s' }, 'The outage is over');
   return box(
-    'Outage',
-    'Every attempt fails for so long, on the clock of the sandbox.',
-    send,
-    time.element,
-    h('div.flow', [submit('Begin'), button('End it', () => begin('0s', 'The outage is over'))]),
+    acts,
+    {
+      title: 'Outage',
+      hint: 'Every attempt fails for so long, on the clock of the sandbox.',
+      ...{ path: 'deliveries/outage', said: 'The retailer cannot be reached', submit: 'Begin' },
+      more: button('End it', end),
+    },
+    field('for', 'For', { value: '31h' }),
   );
 }
 
 function stockForm(acts: Acts): HTMLElement {
-  const orders = field('seed', 'Orders', { inputmode: 'numeric', placeholder: '100' });
-  const send = () => {
-    const text = orders.input.value.trim();
-    void acts.post('/_sandbox/seed', text === '' ? {} : { orders: Number(text) }, 'Orders added');
-  };
   const askToEmpty = () =>
     acts.confirm('Remove all orders, returns and deliveries?', 'Remove', () =>
       acts.post('/_sandbox/reset', {}, 'The sandbox is empty'),
     );
   return box(
-    'What it holds',
-    'Orders that can be returned, invented by the sandbox.',
-    send,
-    orders.element,
-    h('div.flow', [submit('Add'), button('Empty the sandbox', askToEmpty, { class: 'danger' })]),
+    acts,
+    {
+      title: 'What it holds',
+      hint: 'Orders that can be returned, invented by the sandbox.',
+      ...{ path: 'seed', said: 'Orders added', submit: 'Add' },
+      more: button('Empty the sandbox', askToEmpty, { class: 'danger' }),
+    },
+    field('orders', 'Orders', { placeholder: '100' }),
   );
 }
 
-const EXAMPLE = '[{"on": "orders", "do": {"status": 503}, "first": 2}]';
-
 function faultsForm({ rules, counts }: FaultsDocument, acts: Acts): HTMLElement {
-  const text = h('textarea', { id: 'faults', rows: 5, spellcheck: 'false', placeholder: EXAMPLE });
-  text.value =
-    rules.length === 0 ? '' : `[\n${rules.map((rule) => `  ${JSON.stringify(rule)}`).join(',\n')}\n]`;
-  const send = () => {
-    let wanted: unknown;
-    try {
-      wanted = text.value.trim() === '' ? [] : JSON.parse(text.value);
-    } catch {
-      acts.say('The rules are not JSON.', true);
-      text.focus();
-      return;
-    }
-    void acts.post('/_sandbox/faults', wanted, 'Fault rules changed');
-  };
+  const input = h('textarea', { id: 'rules', rows: 5, spellcheck: 'false' });
+  input.value = JSON.stringify(rules, null, 1);
+  const fired = rules.map((rule, i) =>
+    h('li', h('code', JSON.stringify(rule)), ` fired ${counts[i]?.fired} of ${counts[i]?.matched} times`),
+  );
   return box(
-    'Faults of the service',
-    'Rules that make requests to the service fail, as in a file of --faults.',
-    send,
-    h('ul', [
-      rules.map((rule, i) =>
-        h('li', h('code', JSON.stringify(rule)), ` fired ${counts[i]?.fired} of ${counts[i]?.matched} times`),
-      ),
-    ]),
-    h('div.field', h('label', { for: 'faults' }, 'Rules'), text),
-    submit('Apply'),
+    acts,
+    {
+      title: 'Faults of the service',
+      hint: 'Requests to the service fail, as in a file of --faults: [{"on": "orders", "do": {"status": 503}, "first": 2}]',
+      ...{ path: 'faults', said: 'Fault rules changed', submit: 'Apply' },
+    },
+    { input, element: h('div.field', h('ul', fired), h('label', { for: 'rules' }, 'Rules'), input) },
   );
 }
 

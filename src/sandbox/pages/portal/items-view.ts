@@ -1,12 +1,11 @@
 // The second step: the lines of the order, what of them comes back and why, what the shopper would like instead, how
 // it is sent, and whether it was a gift; then confirm.
-import { button, h } from '../../../page/dom.ts';
+import { button, type Child, h } from '../../../page/dom.ts';
 import { whileBusy } from '../../../page/feedback.ts';
 import { field, select } from '../../../page/parts.ts';
 import { count, moneyText } from '../../../page/words.ts';
 import type { ReturnableLine } from '../types.ts';
 import { type Draft, type LineChoice, missingIn, priceOf, type Settle, unitsIn, withLine } from './draft.ts';
-import { bottom, choiceCards, choiceLabel, itemView, stepView } from './parts.ts';
 import { complaintText, type Order, type Shop } from './shop.ts';
 import { dayText, METHODS, moreText, progressOf, REASONS } from './words.ts';
 
@@ -23,7 +22,7 @@ export function itemsView(shop: Shop, confirm: () => Promise<void>): HTMLElement
   };
   const submit: HTMLButtonElement = button('Confirm return', send, { class: 'primary', id: 'next' });
   return stepView(
-    ['Another order', () => shop.go({ step: 'find' })],
+    ['Another order', () => shop.go({})],
     'What would you like to return?',
     h('p.hint.lead', `Order ${order.id}, placed ${dayText(order.createdAt)}.`),
     order.returns.length > 0 && earlier(shop),
@@ -78,7 +77,7 @@ const earlier = ({ order, go }: Shop): HTMLElement =>
       order.returns.map((rma) =>
         h('li.flow.spread', [
           h('span', h('strong', rma.rma_identifier), ` · ${progressOf(rma).title}`),
-          button('Follow', () => go({ step: 'return', order: order.id, rma: rma.rma_identifier }), {
+          button('Follow', () => go({ order: order.id, rma: rma.rma_identifier }), {
             'aria-label': `Follow return ${rma.rma_identifier}`,
           }),
         ]),
@@ -195,4 +194,62 @@ function unitsControl(line: ReturnableLine, units: number, change: (units: numbe
     h('output', { 'aria-label': 'Units to return' }, `${units} of ${line.returnable}`),
     turn('+', `Return one ${line.title}`, units + 1, 'more'),
   ]);
+}
+
+// What the steps of the portal are made of: the frame of a step, an item, a choice of one among a few.
+
+/** The title gets the focus when the step begins, so that it is read aloud. */
+export const stepView = (
+  back: readonly [label: string, act: () => void] | null,
+  title: string,
+  ...children: readonly Child[]
+): HTMLElement =>
+  h('div.stack.step', [
+    back && button(`← ${back[0]}`, back[1], { class: 'link' }),
+    h('h1', { tabindex: -1 }, title),
+    children,
+  ]);
+
+/** The bar at the end of a step, with what is missing, if anything. */
+export const bottom = (problem: string, ...children: readonly Child[]): HTMLElement =>
+  h('div.flow.bottom', h('p.problem', { role: 'alert' }, problem), children);
+
+export const itemView = (title: string, ...texts: readonly Child[]): HTMLElement =>
+  h('div.line-title', h('h3', title), texts);
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly name: string;
+  readonly text: string;
+  readonly isOff?: boolean;
+}
+
+/** A box or button to tick, with what it means beside it. */
+export const choiceLabel = (input: HTMLInputElement, title: string, text: string, isOff = false) =>
+  h('label.choice', { class: isOff ? 'off' : undefined }, [
+    input,
+    h('span', h('strong', title), text !== '' && h('span.hint', text)),
+  ]);
+
+interface Choosing<T> {
+  readonly name: string;
+  readonly legend: string;
+  readonly chosen: T | undefined;
+  readonly choose: (value: T) => void;
+  readonly isWide?: boolean;
+}
+
+/** Cards with a radio button each. */
+export function choiceCards<T extends string>(
+  choices: readonly Choice<T>[],
+  { name, legend, chosen, choose, isWide = false }: Choosing<T>,
+): HTMLFieldSetElement {
+  const cards = choices.map(({ value, name: title, text, isOff = false }, i) => {
+    const input = h('input', {
+      ...{ type: 'radio', id: `${name}-${i}`, name, value, disabled: isOff, checked: value === chosen },
+      on: { change: () => choose(value) },
+    });
+    return choiceLabel(input, title, text, isOff);
+  });
+  return h('fieldset.choices', { class: isWide ? 'wide' : undefined }, h('legend', legend), cards);
 }

@@ -4,12 +4,12 @@ import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { confirmDialog, whileBusy } from '../../../page/feedback.ts';
 import { field, form } from '../../../page/parts.ts';
 import { keepFresh, makeAsking, openSession, type PageSession, Unknown } from '../../../page/session.ts';
+import { makeViews } from '../../../page/shell.ts';
 import { count, moneyText } from '../../../page/words.ts';
 import type { Return, RmaItem } from '../types.ts';
 import { type Draft, EMPTY_DRAFT } from './draft.ts';
-import { itemsView, sumText } from './items-view.ts';
-import { itemView, stepView } from './parts.ts';
-import { complaintText, makeApi, type Offer, type Order, type Place, type Shop } from './shop.ts';
+import { itemsView, itemView, stepView, sumText } from './items-view.ts';
+import { complaintText, makeApi, NOWHERE, type Offer, type Order, type Place, type Shop } from './shop.ts';
 import { progressOf, refundTypeOf, SETTLED_AS } from './words.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new Portal(page).start();
@@ -17,7 +17,6 @@ export const startPage = (page: Window & typeof globalThis): void => new Portal(
 class Portal implements Shop {
   draft: Draft = EMPTY_DRAFT;
   problem = '';
-  private place: Place = { step: 'find' };
   private known: Order | null = null;
   private readonly offers = new Map<string, Offer>();
   private readonly session: PageSession;
@@ -25,13 +24,13 @@ class Portal implements Shop {
   private readonly main = h('main');
   private readonly sum = h('p.unseen', { role: 'status' });
   private readonly dialog = confirmDialog(complaintText);
-  /** The number in the address, as the operator's view gives it. */
-  private readonly given: string;
+  /** The operator's view gives the number of an order. */
+  private readonly views;
 
   constructor(private readonly page: Window & typeof globalThis) {
     this.session = openSession(page);
     this.api = makeApi(makeAsking(this.session));
-    this.given = new URLSearchParams(page.location.search).get('order') ?? '';
+    this.views = makeViews(page, { first: NOWHERE, known: {} }, () => void this.restore());
   }
 
   start(): void {
@@ -43,8 +42,7 @@ class Portal implements Shop {
       sum,
       dialog.element,
     );
-    page.addEventListener('popstate', ({ state }) => void this.restore(state as Place | null));
-    void this.restore(page.history.state as Place | null);
+    void this.restore();
     keepFresh(page, session, this.look, (connection) => {
       if (connection === 'unknown')
         setChildren(main, h('p.sheet.stack.hint', { role: 'alert' }, complaintText(new Unknown())));
@@ -79,17 +77,13 @@ class Portal implements Shop {
     this.draw(false);
   };
 
-  go = (next: Place): void => {
-    this.place = next;
-    this.page.history.pushState(next, '');
-    this.draw(true);
-  };
+  go = (next: Partial<Place>): void => this.views.go({ ...NOWHERE, ...next });
 
   private find = async (number: string, email: string): Promise<void> => {
     this.known = await this.api.find(number, email);
     this.draft = EMPTY_DRAFT;
     this.offers.clear();
-    this.go({ step: 'items', order: this.known.id });
+    this.go({ order: this.known.id });
   };
 
   private confirm = async (): Promise<void> => {
@@ -97,7 +91,7 @@ class Portal implements Shop {
     const { rma_identifier: rma } = await this.api.start(this.order, this.draft);
     await this.load(order);
     this.draft = EMPTY_DRAFT;
-    this.go({ step: 'return', order, rma });
+    this.go({ order, rma });
   };
 
   private askToCancel(rma: string): void {
@@ -115,18 +109,16 @@ class Portal implements Shop {
 
   /** Redraws a return when it changed. The other steps stay as the shopper left them. */
   private look = async (): Promise<void> => {
-    const { place } = this;
-    if (place.step !== 'return') return;
+    const place = this.views.now;
+    if (place.rma === '') return;
     const before = JSON.stringify(this.known);
     await this.load(place.order);
-    if (this.place === place && JSON.stringify(this.known) !== before) this.draw(false);
+    if (this.views.now === place && JSON.stringify(this.known) !== before) this.draw(false);
   };
 
-  private async restore(state: Place | null): Promise<void> {
-    const { given } = this;
-    const place = state ?? (given === '' ? { step: 'find' } : { step: 'items', order: given });
-    this.place = place;
-    if (place.step !== 'find' && place.order !== this.known?.id) await this.load(place.order).catch(() => {});
+  private async restore(): Promise<void> {
+    const { order } = this.views.now;
+    if (order !== '' && order !== this.known?.id) await this.load(order).catch(() => {});
     this.draw(true);
   }
 
@@ -140,14 +132,15 @@ class Portal implements Shop {
   }
 
   private view(): HTMLElement {
-    const { place, known } = this;
-    if (place.step === 'find' || !known) return findView(this.find, this.given);
-    if (place.step === 'items') return itemsView(this, this.confirm);
-    const rma = known.returns.find(({ rma_identifier: id }) => id === place.rma);
+    const { known } = this;
+    const { order, rma: chosen } = this.views.now;
+    if (order === '' || !known) return findView(this.find, order);
+    if (chosen === '') return itemsView(this, this.confirm);
+    const rma = known.returns.find(({ rma_identifier: id }) => id === chosen);
     if (!rma) return h('p.sheet.stack.hint', 'This return is not there any more.');
     return returnView(known, rma, {
-      back: () => this.go({ step: 'items', order: known.id }),
-      cancel: () => this.askToCancel(place.rma),
+      back: () => this.go({ order }),
+      cancel: () => this.askToCancel(chosen),
     });
   }
 }

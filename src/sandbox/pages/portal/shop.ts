@@ -24,11 +24,9 @@ export interface Order {
   readonly returns: readonly Return[];
 }
 
-/** The step in the history of the browser, so that Back and a reload work. */
-export type Place =
-  | { readonly step: 'find' }
-  | { readonly step: 'items'; readonly order: string }
-  | { readonly step: 'return'; readonly order: string; readonly rma: string };
+/** The step, as the address says it: an order and what of it comes back, or one of its returns; without one the search. */
+export type Place = { readonly order: string; readonly rma: string };
+export const NOWHERE: Place = { order: '', rma: '' };
 
 /** What can be had instead of a line: asked for, answered, or why not. */
 export type Offer = 'asked' | readonly Variant[] | { readonly complaint: string };
@@ -43,7 +41,7 @@ export interface Shop {
   change(changes: Partial<Draft>, isTyping?: boolean): void;
   complain(problem: string): void;
   ask(line: string): void;
-  go(place: Place): void;
+  go(place: Partial<Place>): void;
 }
 
 export function makeApi(asking: Asking) {

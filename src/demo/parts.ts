@@ -1,8 +1,54 @@
-// What the corrected copy of each refused order changes.
+// What the demo needs beside the commands that it runs: the address of a receiver that starts,
+// and what was corrected in its files.
+
 import { leaves, parsedJson } from '../basics/json.ts';
 import { mask } from '../basics/text.ts';
 import { CsvRecords } from '../input/csv-records.ts';
 import type { Platform } from '../platform/platform.ts';
+
+/** A platform whose first server tells its address, and whose commands can be ended as by Ctrl-C. */
+export function heardOn(platform: Platform): {
+  readonly platform: Platform;
+  readonly url: Promise<string>;
+  readonly end: () => void;
+} {
+  const listeners = new Set<Parameters<Platform['system']['onSignal']>[0]>();
+  let tell: (url: string) => void;
+  const url = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  const { net, system } = platform;
+  return {
+    url,
+    end() {
+      for (const listener of [...listeners]) listener('SIGINT');
+    },
+    platform: {
+      ...platform,
+      system: {
+        ...system,
+        onSignal(listener) {
+          listeners.add(listener);
+          const unsubscribe = system.onSignal(listener);
+          return () => {
+            listeners.delete(listener);
+            unsubscribe();
+          };
+        },
+      },
+      net: {
+        ...net,
+        async serve(options, handler) {
+          const listening = await net.serve(options, handler);
+          tell(listening.url);
+          return listening;
+        },
+      },
+    },
+  };
+}
+
+// What the corrected copy of each refused order changes.
 
 /** Cells by column name. */
 type Row = Readonly<Record<string, string>>;

@@ -24,13 +24,11 @@ import {
 import type { ReadAsn } from './input/asn-rows.ts';
 import type { AsnInput } from './input/read.ts';
 import {
-  type AsnMeaning,
   type AsnProblem,
   asnFieldOf,
   asnMeaningOf,
   isNumberTaken,
   isTaken,
-  OTHER_BODY,
   refusalProblem,
 } from './refusals.ts';
 
@@ -267,7 +265,10 @@ export class AsnDelivery extends AsnAttempts<AsnDeliveryContext> {
     const { rejects } = this.own;
     const { context } = message;
     const { read } = context;
-    const meanings = refusals.map((refusal) => ({ refusal, meaning: this.meaning(context, refusal) }));
+    const meanings = refusals.map((refusal) => ({
+      refusal,
+      meaning: asnMeaningOf(refusal, 'create', context.key.number),
+    }));
     rejects.add(
       { rows: read.places },
       meanings.map(({ refusal, meaning }) => ({
@@ -283,11 +284,6 @@ export class AsnDelivery extends AsnAttempts<AsnDeliveryContext> {
       this.refusals.addOther(code, placeIn(read), { field: asnFieldOf(field) });
     this.accounts.record(context.ordinal, 'refused');
     await super.refused(message, refusals);
-  }
-
-  private meaning({ key, digest, earlier }: AsnDeliveryContext, refusal: Refusal): AsnMeaning {
-    const other = digestsOf(earlier?.intent).some((one) => one !== digest);
-    return other && isNumberTaken(refusal) ? OTHER_BODY : asnMeaningOf(refusal, 'create', key.number);
   }
 
   private refuseOurselves(read: ReadAsn, ordinal: number, findings: AsnVerdict['findings']): void {

@@ -63,7 +63,8 @@ export function asnMeaningOf(answer: Refusal, operation: 'create' | 'update', nu
     };
   if (isNumberTaken(answer))
     return {
-      sentence: 'The service already has an ASN of this number, and it was not queued from here.',
+      sentence:
+        'The service already has an ASN of this number: from elsewhere, or from an earlier attempt with other content that had no answer.',
       hint: 'If it is the same shipment, change it: returns asns update NUMBER FILE; else give this one another number.',
     };
   if (isTaken(answer))
@@ -96,16 +97,6 @@ const UNAUTHORIZED: AsnMeaning = {
   sentence:
     'The ASN endpoints do not take the token (401, which they send without a body: missing or bad key).',
   hint: 'Check that the base address belongs to the same environment as the token address (returns whoami), then sign in again: returns login.',
-};
-
-/**
- * The number is taken, and an earlier attempt with another body had no answer: that body may be the one at
- * the service.
- */
-export const OTHER_BODY: AsnMeaning = {
-  sentence:
-    'The service already has this number, perhaps from an earlier attempt with other content that had no answer.',
-  hint: 'Ask the service what it holds. If it is what you sent first, run that file again: it is recognised, and returns asns update then changes it; else change it with the whole shape: returns asns update NUMBER FILE.',
 };
 
 const NO_ADDRESS: AsnMeaning = {

@@ -20,6 +20,13 @@ const MAX_RECORD = 16 * 1024 * 1024;
 
 const ESCAPE_HINT = ', or read it with "file": {"escape": "backslash"} in a mapping';
 
+/** What csv-parse says of a quote. */
+const WRONG_QUOTES: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'is never closed',
+  CSV_INVALID_CLOSING_QUOTE: 'closes it before its end',
+  INVALID_OPENING_QUOTE: 'opens it behind its beginning',
+};
+
 /** How records are written, and where the first one begins. */
 interface FirstRecord extends WrittenRows, RowReadings, Partial<Pick<Header, 'start' | 'line'>> {}
 
@@ -165,26 +172,13 @@ export class CsvRecords {
     const column = cell === undefined ? undefined : this.header?.[cell - 1];
     const where = column === undefined ? '' : ` in column ${JSON.stringify(column)}`;
     const place = { file: this.file, line, ...(cell === undefined ? {} : { column: cell }) };
-    const twice = `Write a double quote inside a quoted cell twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`;
-    const faults: Readonly<Record<string, readonly [message: string, expected: string, hint: string]>> = {
-      CSV_QUOTE_NOT_CLOSED: [
-        `A double quote that opens a cell${where} is never closed`,
-        'a closing double quote before the end of the file',
-        'Close the quote; a double quote inside a quoted cell is written twice.',
-      ],
-      CSV_INVALID_CLOSING_QUOTE: [
-        `Text follows the closing double quote of a cell${where}`,
-        'the delimiter or the end of the row after a closing quote',
-        twice,
-      ],
-      INVALID_OPENING_QUOTE: [
-        `A double quote stands in a cell${where} that does not begin with one`,
-        'quotes around the whole cell',
-        'Put the whole cell into double quotes and write the quote inside twice.',
-      ],
-    };
-    const [message, expected, hint] = faults[details?.code ?? ''] ?? [];
-    if (message) return inputFailure('input.csv.quote', message, { place, expected, hint: hint! });
+    const wrong = WRONG_QUOTES[details?.code ?? ''];
+    if (wrong !== undefined)
+      return inputFailure('input.csv.quote', `A double quote of a cell${where} ${wrong}`, {
+        place,
+        expected: 'quotes around whole cells, closed before the end of the file',
+        hint: `Close the quote; a double quote inside a quoted cell is written twice${this.rest.includes('\\"') ? ESCAPE_HINT : ''}.`,
+      });
     return inputFailure('input.csv.unreadable', 'The row cannot be read as CSV', {
       place,
       hint: 'Correct the row and run the command again.',

@@ -11,42 +11,28 @@ const startsWith = (bytes: Uint8Array, ...magic: number[]) => magic.every((byte,
 export const isGzip = (head: Uint8Array): boolean => startsWith(head, 0x1f, 0x8b);
 export const hasUtf8Bom = (head: Uint8Array): boolean => startsWith(head, 0xef, 0xbb, 0xbf);
 
-type Known = readonly [magic: readonly number[], what: string, hint: string];
-const compressed = (name: string, command: string, ...magic: readonly number[]): Known => [
-  magic,
-  `compressed with ${name}`,
-  `Decompress it first: \`${command} FILE\`.`,
-];
-
-const KNOWN: readonly Known[] = [
-  [
-    [0x50, 0x4b, 0x03, 0x04],
-    'a zip archive or an Excel workbook (.xlsx)',
-    'Save the sheet as "CSV UTF-8", or unzip the archive, and give that file.',
-  ],
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    'an old Excel workbook (.xls)',
-    'Save the sheet as "CSV UTF-8" and give that file.',
-  ],
-  [[0x89, 0x50, 0x4e, 0x47], 'a picture (PNG)', 'Export the orders as CSV, JSON or NDJSON.'],
+/** What is no text, by its first bytes. */
+const KNOWN: readonly (readonly [what: string, ...magic: number[]])[] = [
+  ['a zip archive or an Excel workbook (.xlsx)', 0x50, 0x4b, 0x03, 0x04],
+  ['an old Excel workbook (.xls)', 0xd0, 0xcf, 0x11, 0xe0],
+  ['a picture (PNG)', 0x89, 0x50, 0x4e, 0x47],
   // At this point the file has been decompressed once.
-  [[0x1f, 0x8b], 'compressed with gzip twice', 'Decompress it once: `gunzip FILE`.'],
-  [[0x25, 0x50, 0x44, 0x46], 'a PDF document', 'Export the orders as CSV, JSON or NDJSON.'],
-  compressed('zstd', 'zstd -d', 0x28, 0xb5, 0x2f, 0xfd),
-  compressed('bzip2', 'bunzip2', 0x42, 0x5a, 0x68),
-  compressed('xz', 'unxz', 0xfd, 0x37, 0x7a, 0x58, 0x5a),
+  ['compressed with gzip twice', 0x1f, 0x8b],
+  ['a PDF document', 0x25, 0x50, 0x44, 0x46],
+  ['compressed with zstd', 0x28, 0xb5, 0x2f, 0xfd],
+  ['compressed with bzip2', 0x42, 0x5a, 0x68],
+  ['compressed with xz', 0xfd, 0x37, 0x7a, 0x58, 0x5a],
 ];
 
 /** The reason why these first bytes cannot be UTF-8 text, if there is one. */
 export function headFault(file: string, head: Uint8Array): Failure | undefined {
-  for (const [magic, what, hint] of KNOWN)
+  for (const [what, ...magic] of KNOWN)
     if (startsWith(head, ...magic))
       return inputFailure('input.binary', `The file is ${what}`, {
         place: { file },
         expected: 'CSV, JSON or NDJSON, also gzip-compressed',
         found: what,
-        hint,
+        hint: 'Save the sheet as "CSV UTF-8", or unpack the file, and give that one.',
       });
   const utf16 = utf16Mark(head) ?? utf16Unmarked(head);
   if (utf16) return utf16Fault(file, utf16);
@@ -167,7 +153,6 @@ export class Transcoder {
   constructor(
     private readonly file: string,
     private readonly encoding: string,
-    private readonly hint = 'Try another --encoding (utf-8, windows-1252, iso-8859-15, shift_jis, utf-16le), or save the file as UTF-8.',
   ) {
     this.decoder = decoderFor(encoding)!;
   }
@@ -206,7 +191,7 @@ export class Transcoder {
       place: { file, line, byte: decoder.encoding.startsWith('utf-16') ? at - (at % 2) : at },
       expected: encoding,
       found: byteText(byte) ?? 'the end of the file inside a character',
-      hint: this.hint,
+      hint: 'Try another --encoding (utf-8, windows-1252, iso-8859-15, shift_jis, utf-16le), or save the file as UTF-8.',
     });
   }
 }

@@ -5,12 +5,10 @@ import type { Platform } from '../platform/platform.ts';
 import { byteText, Transcoder, utf16Mark } from './file-format.ts';
 import { unpacked } from './spool.ts';
 
-const HINT = 'Save the file as UTF-8 and run the command again.';
-
 /** Without a byte order mark. @throws Failure exit 6 that names the first byte which is not text */
 export function textOfFile(bytes: Uint8Array, file: string): string {
   const mark = utf16Mark(bytes);
-  const transcoder = mark && new Transcoder(file, mark, HINT);
+  const transcoder = mark && new Transcoder(file, mark);
   const text = transcoder ? transcoder.write(bytes) + transcoder.end() : new TextDecoder().decode(bytes);
   const fault = textFault(transcoder ? Buffer.from(text) : bytes, file);
   if (fault) throw fault;
@@ -26,7 +24,7 @@ export async function* textBytes(
   const [head, plain] = await unpacked(platform, source);
   const mark = utf16Mark(head);
   if (mark === undefined) return yield* plain;
-  const transcoder = new Transcoder(file, mark, HINT);
+  const transcoder = new Transcoder(file, mark);
   for await (const chunk of plain) yield Buffer.from(transcoder.write(chunk));
   yield Buffer.from(transcoder.end());
 }
@@ -41,6 +39,6 @@ export function textFault(bytes: Uint8Array, file: string, first = 1): Failure |
     place: { file, line: first + before.length - 1, column: before.at(-1)!.length + 1 },
     expected: 'UTF-8, or UTF-16 with a byte order mark',
     found: at === zero ? 'a zero byte' : byteText(bytes[at]),
-    hint: HINT,
+    hint: 'Save the file as UTF-8 and run the command again.',
   });
 }

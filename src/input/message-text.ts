@@ -5,12 +5,11 @@ import {
   isObject,
   type Json,
   type JsonObject,
-  lineAndColumn,
   parseJsonInput,
   parseJsonStrictly,
   placeIn,
 } from '../basics/json.ts';
-import { eachUnsafeValue, locate } from '../basics/json-text.ts';
+import { eachUnsafeValue, JsonPlaces } from '../basics/json-text.ts';
 import { quote } from '../basics/text.ts';
 import type { Subject } from './message-table.ts';
 
@@ -76,21 +75,27 @@ export function isReject(value: JsonObject, subject: Subject): boolean {
 export const unwrap = (value: JsonObject, subject: Subject): JsonObject =>
   isReject(value, subject) ? (value[subject.key] as JsonObject) : value;
 
-/** Where a field of a message stands; `prefix` is the path of the message in its text, with a dot at the end. */
-export function placeInMessage(
-  bytes: Uint8Array,
+/**
+ * Tells where a field of a message stands; `prefix` is the path of the message in its text, with a dot at the end. The text is
+ * looked through once: a message may have thousands of findings.
+ */
+export function placesInMessage(
+  bytesOf: () => Uint8Array,
   { file, line }: Pick<MessageSpot, 'file' | 'line'>,
   prefix: string,
-  path: string,
-): Place {
-  const text = Buffer.from(bytes).toString();
-  const spot = lineAndColumn(text, locate(text, prefix + path).start);
-  return {
-    file,
-    line: line + spot.line - 1,
+): (path: string) => Place {
+  let places: JsonPlaces | undefined;
+  let isWhole = false;
+  return (path) => {
+    if (!places) {
+      const text = textOf(bytesOf());
+      places = new JsonPlaces(text);
+      isWhole = text.endsWith('\n');
+    }
+    const spot = places.at(prefix + path);
     // Inside a larger document a message may begin at any column of its line. That column is not known.
-    ...(spot.line > 1 || text.endsWith('\n') ? { column: spot.column } : {}),
-    path,
+    const column = spot.line > 1 || isWhole ? { column: spot.column } : {};
+    return { file, line: line + spot.line - 1, ...column, path };
   };
 }
 

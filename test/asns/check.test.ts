@@ -92,7 +92,6 @@ describe('asns check', () => {
 
   it.each([
     ['asns.csv', asnCsv, 2],
-    ['asns.ndjson', (asns: readonly unknown[]) => asns.map((one) => `${JSON.stringify(one)}\n`).join(''), 1],
     ['asns.json', (asns: readonly unknown[]) => `[${asns.map((one) => JSON.stringify(one)).join(',\n')}]`, 1],
   ])(
     'names what nobody sees, and both rows of ASNs and units that look the same, in %s',
@@ -148,13 +147,7 @@ describe('asns template', () => {
     const t = testPlatform();
     expect(await run(['asns', 'template', '--format', format], t.platform)).toBe(0);
     const { code, out } = await check(`asns.${format}`, t.stdout(), '--strict');
-    expect({ code, findings: out.findings, asns: out.asns.ready }).toEqual({
-      code: 0,
-      findings: [],
-      asns: 3,
-    });
-    expect(t.stdout()).toMatch(/unit/);
-    expect(t.stdout()).toMatch(/sku/);
-    expect(t.stdout()).toMatch(/barcode/);
+    expect([code, out.findings, out.asns.ready]).toEqual([0, [], 3]);
+    for (const type of ['unit', 'sku', 'barcode']) expect(t.stdout()).toContain(type);
   });
 });

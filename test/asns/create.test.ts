@@ -120,10 +120,7 @@ describe('what is queued', () => {
 
   it('is one ASN when the input holds it twice', async () => {
     const { code, out } = await create([asn(1), asn(1)]);
-    expect({ code, asns: out.asns }).toEqual({
-      code: 0,
-      asns: counts(1, 1),
-    });
+    expect([code, out.asns]).toEqual([0, counts(1, 1)]);
     expect(posts()).toBe(1);
   });
 
@@ -147,22 +144,16 @@ describe('what is queued', () => {
     sandbox = here;
     t = platformFor();
     const { code, out } = await create([asn(1)]);
-    expect({ code, asns: out.asns }).toEqual({
-      code: 0,
-      asns: counts(0, 1),
-    });
+    expect([code, out.asns]).toEqual([0, counts(0, 1)]);
     expect(posts()).toBe(0);
   });
 
-  it.each(['--quiet', '--quiet --dry-run'])(
-    '%s: what hides the plan shows the codes and lines of what is refused',
-    async (flags) => {
-      t.file('asns.json', JSON.stringify([asn(1), asn(2, { status: 'canceled' })], null, 1));
-      expect(await run(['asns', 'create', 'asns.json', '--yes', ...flags.split(' ')], t.platform)).toBe(3);
-      expect(t.stdout()).toMatch(/ refused +1\n +1 {2}asn\.status\.unknown {2}at line \d+\n/);
-      expect(t.stdout()).not.toContain('in the plan');
-    },
-  );
+  it('--quiet: what hides the plan shows the codes and lines of what is refused', async () => {
+    t.file('asns.json', JSON.stringify([asn(1), asn(2, { status: 'canceled' })], null, 1));
+    expect(await run(['asns', 'create', 'asns.json', '--yes', '--quiet'], t.platform)).toBe(3);
+    expect(t.stdout()).toMatch(/ refused +1\n +1 {2}asn\.status\.unknown {2}at line \d+\n/);
+    expect(t.stdout()).not.toContain('in the plan');
+  });
 
   it('is not created again with other content, or with a unit of another: that points to asns update', async () => {
     await create([asn(1)]);
@@ -171,10 +162,7 @@ describe('what is queued', () => {
       asn(2, { cartons: asn(1)['cartons'] }),
       asn(3),
     ]);
-    expect({ code, asns: out.asns }).toEqual({
-      code: 3,
-      asns: counts(1, 0, 2),
-    });
+    expect([code, out.asns]).toEqual([3, counts(1, 0, 2)]);
     // The unit is in two ASNs of the input as well.
     expect(out.refused.by_code.map((row) => row.code).sort()).toEqual([
       'asn.number.recorded',
@@ -215,10 +203,7 @@ describe('what our own check refuses', () => {
     t.file('asns.csv', text);
     const code = await run(['asns', 'create', 'asns.csv', '--json', '--rejects', 'bad.csv'], t.platform);
     const out = JSON.parse(t.stdout()) as AsnSummaryDocument;
-    expect({ code, asns: out.asns }).toEqual({
-      code: 3,
-      asns: counts(2, 0, 1),
-    });
+    expect([code, out.asns]).toEqual([3, counts(2, 0, 1)]);
     const [header, row] = fs.readFileSync(path.join(t.work, 'bad.csv'), 'utf8').split('\n');
     const lines = text.split('\n');
     expect(header).toBe(`${lines[0]},_code,_field,_message,_status,_file,_line`);
@@ -270,15 +255,9 @@ describe('what the service refuses', () => {
     'asn.cartons[0][details][1][sku]',
   ])('at %s is shown beside the line of the input that it means', async (field) => {
     refuse([{ field, code: 'missing_field' }], 'A-2');
+    const other = sampleDetail({ unit_identifier: 'U-2b', line_identifier: '2' });
     const two = asn(2, {
-      cartons: [
-        {
-          details: [
-            sampleDetail({ unit_identifier: 'U-2' }),
-            sampleDetail({ unit_identifier: 'U-2b', line_identifier: '2' }),
-          ],
-        },
-      ],
+      cartons: [{ details: [sampleDetail({ unit_identifier: 'U-2' }), other] }],
     });
     t.file('asns.csv', asnCsv([asn(1), two, asn(3)]));
     expect(await run(['asns', 'create', 'asns.csv', '--json'], t.platform)).toBe(3);
@@ -306,11 +285,7 @@ describe('what the service refuses', () => {
     // Another machine, without records of the ASN.
     t = platformFor();
     const { code, out } = await create([asn(1)]);
-    expect({ code, asns: out.asns, recovered: out.recovered }).toEqual({
-      code: 3,
-      asns: counts(0, 0, 1),
-      recovered: 0,
-    });
+    expect([code, out.asns, out.recovered]).toEqual([3, counts(0, 0, 1), 0]);
     const { answers } = out.refused;
     expect(answers).toMatchObject([{ code: 'not_unique', path: 'asn_number' }]);
     expect(answers[0]!.hint).toContain('returns asns update NUMBER FILE');
@@ -320,12 +295,10 @@ describe('what the service refuses', () => {
   it('without a body (401) is explained by the token or the address', async () => {
     sandbox.setFaults([{ on: 'asnCreate', do: { status: 401 } }]);
     const { code, out } = await create([asn(1)]);
-    expect({ code, error: out.error }).toMatchObject({
-      code: 4,
-      error: {
-        message: expect.stringContaining('missing or bad key'),
-        hint: expect.stringContaining('returns whoami'),
-      },
+    expect(code).toBe(4);
+    expect(out.error).toMatchObject({
+      message: expect.stringContaining('missing or bad key'),
+      hint: expect.stringContaining('returns whoami'),
     });
     expect(out.resume).toContain('returns asns create');
     expect(records((all) => all.intent(KEY(1)))).toBeUndefined();
@@ -341,11 +314,7 @@ describe('an answer that was lost', () => {
   it('within the run: the service has it, and it is ours', async () => {
     sandbox.setFaults([{ on: 'asnCreate', do: { drop: 'after' }, first: 1 }]);
     const { code, out } = await create([asn(1), asn(2)]);
-    expect({ code, asns: out.asns, recovered: out.recovered }).toEqual({
-      code: 0,
-      asns: counts(1, 1),
-      recovered: 1,
-    });
+    expect([code, out.asns, out.recovered]).toEqual([0, counts(1, 1), 1]);
     expect(records((all) => all.get(KEY(1))?.last.body)).toBe(JSON.stringify(asn(1)));
   });
 
@@ -354,11 +323,7 @@ describe('an answer that was lost', () => {
     fs.rmSync(t.folders.state, { recursive: true });
     sandbox.setFaults([{ on: 'asnCreate', do: { status: 502 }, first: 1 }]);
     const { code, out } = await create([asn(1)]);
-    expect({ code, asns: out.asns, recovered: out.recovered }).toEqual({
-      code: 3,
-      asns: { queued: 0, already_queued: 0, refused: 1, pending: 0 },
-      recovered: 0,
-    });
+    expect([code, out.asns, out.recovered]).toEqual([3, counts(0, 0, 1), 0]);
   });
 
   /** A run that ends without knowing that the service has A-1. */
@@ -397,7 +362,7 @@ describe('an answer that was lost', () => {
     for (const body of [changed, asn(1)]) {
       const { code, out } = await create([body]);
       expect({ code, recovered: out.recovered }).toEqual({ code: 3, recovered: 0 });
-      expect(out.refused.answers[0]?.message).toContain('perhaps from an earlier attempt with other content');
+      expect(out.refused.answers[0]?.message).toContain('from an earlier attempt with other content');
     }
   });
 
@@ -426,10 +391,7 @@ describe('an answer that was lost', () => {
     expect(await run(['token'], t.platform)).toBe(0);
     await sandbox.close();
     const { code, out } = await create([asn(1)], '--max-outage', '0s');
-    expect({ code, asns: out.asns }).toEqual({
-      code: 75,
-      asns: counts(0, 0, 0, 1),
-    });
+    expect([code, out.asns]).toEqual([75, counts(0, 0, 0, 1)]);
     expect(records((all) => all.intent(KEY(1)))).toBeUndefined();
     sandbox = await startSandbox();
   });
@@ -449,11 +411,7 @@ describe('the run', () => {
     while (sandbox.asns().length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
     stop();
     const { code, out } = await done;
-    expect({ code, state: out.state, balanced: out.balanced }).toEqual({
-      code: 143,
-      state: 'interrupted',
-      balanced: true,
-    });
+    expect([code, out.state, out.balanced]).toEqual([143, 'interrupted', true]);
     expect(out.asns.queued).toBe(sandbox.asns().length);
     expect(out.asns.pending).toBe(30 - out.asns.queued);
     expect(out.resume).toBe('returns asns create asns.json --json --rate off');

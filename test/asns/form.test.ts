@@ -9,9 +9,9 @@ import { asnNumberRecorded } from '../../src/contract/asn-rules/across.ts';
 import { found } from '../../src/contract/finding.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
-import { makeCli, targetEnvironment } from '../helpers/cli.ts';
+import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
-import { hasPty, KEY, onTerminal } from '../helpers/pty.ts';
+import { KEY } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 import { fillForm } from './support.ts';
 
@@ -187,26 +187,4 @@ test('the answers are saved when the service refuses them, and can be sent from 
   const again = testPlatform({ root: world.root, env });
   expect(await run(['asns', 'create', file!], again.platform)).toBe(0);
   expect(sandbox.asns().map((asn) => asn.asn_number)).toEqual(['ASN-1']);
-});
-
-test.skipIf(!hasPty)('on a terminal: the ASN as it is, corrected in an editor, then sent', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  const EDITOR = `sh -c 'sed -i s/TEEE/TEE/ "$1"' sh`;
-  const screen = onTerminal(cli, ['asns', 'create'], { env: { EDITOR } });
-  await fillForm(screen.type, {
-    ...{ Program: 'PRG-1', 'From: identifier': 'STORE-7', 'To: identifier': 'WH-1', 'ASN number': 'A-1' },
-    ...{ 'Ship date': '2026-05-01', 'unit identifier': 'U-1', SKU: 'TEEE' },
-  });
-  await screen.shows('"sku": "TEEE"');
-  await screen.type('What now?', KEY.down + KEY.down + KEY.enter);
-  await screen.shows('"sku": "TEE"');
-  await screen.type('What now?', KEY.enter);
-  expect(await screen.ended, screen.text()).toBe(0);
-  expect(sandbox.asns()[0]?.asn).toMatchObject({
-    ship_date: '2026-05-01T00:00:00',
-    cartons: [{ details: [{ sku: 'TEE' }] }],
-  });
-  expect(cli.files().filter((file) => file.includes('drafts/'))).toEqual([]);
-  for (const line of screen.lines()) expect(line.length, line).toBeLessThanOrEqual(80);
 });

@@ -36,7 +36,7 @@ it('an update of several with --yes shows the plan before sending, and the answe
   const args = ['asns', 'update', '--select', 'list.txt', '--carrier', 'DHL', '--yes'];
   const { code, out } = await person(cli, ...args);
   expect(code).toBe(3);
-  expect(out).toMatch(/to send +2 /);
+  expect(out).toMatch(/to send +2\n/);
   expect(out).not.toContain('Validation Failed');
   expect(out.match(/not_active/g)).toHaveLength(1);
   // The warning names the ASN.

@@ -1,5 +1,5 @@
 // The guided form of an ASN: one question after the other, each answer checked by the rules of the contract and put into the draft.
-// It asks for what nearly every ASN has; the rest is added in an editor.
+// It asks for what nearly every ASN has; the rest is added to the saved file.
 import { isObject } from '../../basics/json.ts';
 import { stepsText } from '../../basics/json-text.ts';
 import type { Ask } from '../../cli/ask.ts';

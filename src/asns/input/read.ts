@@ -2,7 +2,6 @@
 // after its last row.
 import path from 'node:path';
 import { checkMappedLevels, levelsIn } from '../../account/level-flags.ts';
-import { JsonPlaces } from '../../basics/json-text.ts';
 import { asnShape } from '../../contract/asn.ts';
 import type { AsnVersion } from '../../contract/asn-words.ts';
 import type { GivenLevels } from '../../contract/levels.ts';
@@ -16,7 +15,7 @@ import { findMapping } from '../../input/mapping/language/load.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { Mapper } from '../../input/mapping/rows/mapper.ts';
 import type { Subject } from '../../input/message-table.ts';
-import { formOf, isReject, unwrap } from '../../input/message-text.ts';
+import { formOf, isReject, placesInMessage, unwrap } from '../../input/message-text.ts';
 import {
   bytesIn,
   changed,
@@ -198,9 +197,6 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
   private jsonAsn(value: Parameters<typeof unwrap>[0], place: RowPlace): ReadAsn {
     const { name } = this.file;
     const prefix = isReject(value, ASNS) ? `${ASNS.key}.` : '';
-    // Computed at the first call and stored, because an ASN can have thousands of findings.
-    let text: string | undefined;
-    let places: JsonPlaces | undefined;
     return {
       raw: withoutNulls(asnShape, unwrap(value, ASNS)),
       findings: [],
@@ -208,18 +204,7 @@ export class AsnInput implements Pick<Inputs, 'files' | 'progress' | 'bytesOf' |
       places: [place],
       line: place.line,
       file: name,
-      placeOf: (path) => {
-        text ??= Buffer.from(this.bytesOf(place)).toString();
-        places ??= new JsonPlaces(text);
-        const { line, column } = places.at(prefix + path);
-        return {
-          file: name,
-          line: place.line + line - 1,
-          // Inside a larger document an ASN can begin anywhere in its line: then the column is unknown.
-          ...(line > 1 || text.endsWith('\n') ? { column } : {}),
-          path,
-        };
-      },
+      placeOf: placesInMessage(() => this.bytesOf(place), { file: name, line: place.line }, prefix),
     };
   }
 

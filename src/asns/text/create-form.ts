@@ -1,4 +1,4 @@
-// An ASN on a terminal: the guided form of `asns create`, which shows and saves it, and the editor for it and for `asns update --edit`.
+// An ASN on a terminal: the guided form of `asns create`, which shows and saves it, and the editor of `asns update --edit`.
 import path from 'node:path';
 import { EXIT, Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { parseJsonInput } from '../../basics/json.ts';
@@ -40,31 +40,14 @@ export async function askForAsn(context: Context, targetKey: string, levels: Lev
   const { platform, show } = context;
   const ask = makeAsk(platform);
   show.note(show.errPaint.dim('One ASN, question by question. Ctrl-C leaves without sending anything.'));
-  const known = knownFrom(context, targetKey, levels);
-  let asn = await new AsnForm(ask, known).fill();
-  for (;;) {
-    show.note([show.errPaint.bold(`ASN ${clean(numberOf(asn))}`), ...bodyLines(asn)].join('\n'));
-    const what = await ask.choose('What now?', [
-      { value: 'send', text: 'send it' },
-      { value: 'save', text: 'save it as JSON, send nothing' },
-      { value: 'edit', text: 'correct it in an editor' },
-      { value: 'leave', text: 'forget it' },
-    ]);
-    if (what === 'save') return { asn, send: false, saved: saveAnswers(context, asn) };
-    if (what !== 'edit') return { asn, send: what === 'send', saved: null };
-    const check = (edited: unknown) => refusalsOf(known.checks(edited));
-    let file: string | undefined;
-    const onSaved = (kept: string) => {
-      file = kept;
-    };
-    try {
-      asn = (await editedAsn(context, { number: numberOf(asn), body: asn }, check, onSaved)) as Draft;
-    } catch (error) {
-      saveAnswers(context, asn);
-      throw error;
-    }
-    if (file) platform.files.remove(file);
-  }
+  const asn = await new AsnForm(ask, knownFrom(context, targetKey, levels)).fill();
+  show.note([show.errPaint.bold(`ASN ${clean(numberOf(asn))}`), ...bodyLines(asn)].join('\n'));
+  const what = await ask.choose('What now?', [
+    { value: 'send', text: 'send it' },
+    { value: 'save', text: 'save it as JSON, to complete it there; send nothing' },
+    { value: 'leave', text: 'forget it' },
+  ]);
+  return { asn, send: what === 'send', saved: what === 'save' ? saveAnswers(context, asn) : null };
 }
 
 /** Gives the answers as standard input, so that they are processed like a file. */
@@ -104,7 +87,7 @@ function knownFrom(context: Context, targetKey: string, levels: Levels | undefin
 /** The key of an ASN without a number: it matches no recorded ASN. */
 const NO_KEY = { program: '', number: '' };
 
-// An ASN in the user's editor, checked before the editor is left: for `asns update --edit`, and for the answers of the form.
+// An ASN in the user's editor, checked before the editor is left: for `asns update --edit`.
 
 /** Writes an ASN to a file that `asns create` and `asns update` accept. @returns the file */
 function keepDraft(
@@ -120,31 +103,40 @@ function keepDraft(
 
 const draftText = (asn: unknown): string => `${JSON.stringify(asn, null, 2)}\n`;
 
+interface Editing {
+  readonly subject: AsnToUpdate;
+  readonly edits: readonly Edit[];
+  readonly records: AsnRecords;
+  readonly parts: PlanParts;
+  /** Gets the file with the edited text, when it was changed. */
+  onSaved(file: string): void;
+}
+
 /**
- * `onSaved` gets the file with the edited text, when it was changed. @throws Failure exit 2 when the editor fails or the user gives up,
+ * The recorded body with the edits, then edited by the user. @throws Failure exit 2 when the editor fails or the user gives up,
  * 6 with --yes, which asks nothing
  */
-async function editedAsn(
-  context: Context,
-  asn: { readonly number: string; readonly body: unknown },
-  check: (asn: unknown) => ReturnType<typeof refusalsOf>,
-  onSaved: (file: string) => void,
-): Promise<unknown> {
+export async function editedBody(context: Context, editing: Editing): Promise<NewBody> {
+  const { subject, edits, records, parts, onSaved } = editing;
   const { files, random } = context.platform;
-  const text = draftText(asn.body);
-  const file = keepDraft(context, `${asn.number.slice(0, 70)}-${random.hex(4)}`, text);
-  let edited: unknown;
+  const { last, number, program } = asnRecordOf(records, subject.number, subject.program);
+  const key = { number, program };
+  const text = draftText(applyEdits(last.body, edits));
+  const file = keepDraft(context, `${number.slice(0, 70)}-${random.hex(4)}`, text);
+  let asn: unknown;
   try {
     await editUntilRight(context, file, 'the ASN', () => {
-      edited = parseJsonInput(files.readText(file), { file });
-      const complaints = check(edited).map(({ field, message }) => `${field ? `${field}: ` : ''}${message}`);
-      if (complaints.length > 0)
-        throw inputFailure('asn.edit', complaints.slice(0, 10).join(' '), {
-          place: { file },
-          hint: 'Correct the text that is kept, and send it as a file; nothing was sent.',
-        });
+      asn = parseJsonInput(files.readText(file), { file });
+      checkSameNumber(asn, key);
+      const complaints = refusalsOf(parts.checks(asn, parts.versionOf(asn), key));
+      if (complaints.length === 0) return;
+      const texts = complaints.map(({ field, message }) => `${field ? `${field}: ` : ''}${message}`);
+      throw inputFailure('asn.edit', texts.slice(0, 10).join(' '), {
+        place: { file },
+        hint: 'Correct the text that is kept, and send it as a file; nothing was sent.',
+      });
     });
-    return edited;
+    return { kind: 'whole', asn, key };
   } catch (error) {
     if (!(error instanceof Failure) || error.exitCode !== EXIT.input || context.globals.yes) throw error;
     throw usageFailure('asn.edit', 'The ASN was not corrected; nothing was sent', {
@@ -154,28 +146,6 @@ async function editedAsn(
     if (files.readText(file) === text) files.remove(file);
     else onSaved(file);
   }
-}
-
-interface Editing {
-  readonly subject: AsnToUpdate;
-  readonly edits: readonly Edit[];
-  readonly records: AsnRecords;
-  readonly parts: PlanParts;
-  onSaved(file: string): void;
-}
-
-/** The recorded body with the edits, then edited by the user. @throws as `editedAsn` */
-export async function editedBody(context: Context, editing: Editing): Promise<NewBody> {
-  const { subject, edits, records, parts, onSaved } = editing;
-  const { last, number, program } = asnRecordOf(records, subject.number, subject.program);
-  const key = { number, program };
-  const check = (asn: unknown) => {
-    checkSameNumber(asn, key);
-    return refusalsOf(parts.checks(asn, parts.versionOf(asn), key));
-  };
-  const body = applyEdits(last.body, edits);
-  const asn = await editedAsn(context, { number, body }, check, onSaved);
-  return { kind: 'whole', asn, key };
 }
 
 /**

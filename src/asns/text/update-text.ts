@@ -12,7 +12,7 @@ import type { AsnQueued } from '../../storage/asn-records.ts';
 import type { AsnChange } from '../diff.ts';
 import type { ReadAsn } from '../input/asn-rows.ts';
 import { asnFieldOf, asnMeaningOf } from '../refusals.ts';
-import { type PlannedUpdate, SENT_AT, type UpdateRow } from '../update/plan-update.ts';
+import type { PlannedUpdate, UpdateRow } from '../update/plan-update.ts';
 import type { UpdateResult } from '../update/update-asns.ts';
 
 const SINCE = 'Someone else may have changed it at the service since.';
@@ -45,14 +45,13 @@ export function updatePlanText(
   const changes = diffText([...countOf.keys()], paint, (change) =>
     only ? '' : paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
   );
-  const warnings = only ? only.warnings.map(({ message }) => message) : warningsOf(open);
   const lines = [
     paint.bold(`Update of ${title}`),
     targetLine(destination, paint),
-    ...(only ? recordLines(only, style) : countLines(rows, style)),
+    ...(only ? recordLines(only, style) : countLines(rows, paint)),
     labelled('changes', changes.length === 0 ? 'none' : '', paint),
     ...changes,
-    ...warnings.map((message) => warningLine(message, paint)),
+    ...warningsOf(open, rows.length > 1).map((message) => warningLine(message, paint)),
   ];
   return lines.map((line) => line.trimEnd()).join('\n');
 }
@@ -69,13 +68,13 @@ function recordLines({ recorded, version }: PlannedUpdate, { paint, now }: Updat
   return [...before, row('api-version', String(version))];
 }
 
-function countLines(rows: readonly UpdateRow[], { paint, now }: UpdateStyle): string[] {
+function countLines(rows: readonly UpdateRow[], paint: Paint): string[] {
   const of = (wanted: UpdateRow['fate']) => rows.filter(({ fate }) => fate === wanted);
   const [open, unchanged, refused] = [of('open'), of('unchanged'), of('refused')];
   const count = (name: string, value: number, more: string) =>
     value > 0 ? [counted(name, value, more, paint)] : [];
   return [
-    counted('to send', open.length, oldest(open, now), paint),
+    counted('to send', open.length, '', paint),
     ...(open.length > 0 ? [labelled('', paint.dim(SINCE), paint)] : []),
     ...count('unchanged', unchanged.length, 'recorded as asked for'),
     ...count('cannot be sent', refused.length, 'for these reasons:'),
@@ -92,22 +91,17 @@ export const warningLine = (message: string, paint: Paint): string =>
   `  ${paint.yellow('look at'.padEnd(LABEL - 3))} ${clean(message)}`;
 
 /** Each warning once, also when several ASNs have it. */
-function warningsOf(open: readonly UpdateRow[]): string[] {
+function warningsOf(open: readonly UpdateRow[], isNamed: boolean): string[] {
   const all = new Map<string, { message: string; asns: number }>();
   for (const { planned, subject } of open)
     for (const { code, message } of planned?.warnings ?? []) {
       const known = all.get(code);
       if (known) known.asns++;
-      else all.set(code, { message: `${subject.number}: ${message}`, asns: 1 });
+      else all.set(code, { message: `${isNamed ? `${subject.number}: ` : ''}${message}`, asns: 1 });
     }
   return [...all.values()].map(
     ({ message, asns }) => `${asns > 1 ? `${asns} ASNs, for example ` : ''}${message}`,
   );
-}
-
-function oldest(rows: readonly UpdateRow[], now: number): string {
-  const times = rows.flatMap(({ planned }) => planned?.recorded?.at ?? []);
-  return times.length === 0 ? '' : `the oldest record: ${ageText(now - Math.min(...times.slice(0, 10_000)))}`;
 }
 
 /** Each change with the number of ASNs that have it. */
@@ -115,8 +109,7 @@ function groupChanges(rows: readonly UpdateRow[]): Map<AsnChange, number> {
   const groups = new Map<string, { change: AsnChange; asns: number }>();
   for (const { planned } of rows)
     for (const change of planned?.changes ?? []) {
-      // The time of sending differs per ASN before and is the same after, so only its path counts.
-      const key = isTimeOfSending(change) ? change.path : canonicalJson(change);
+      const key = canonicalJson(change);
       const group = groups.get(key);
       if (group) group.asns++;
       else groups.set(key, { change, asns: 1 });
@@ -254,24 +247,17 @@ function rowDocument({ planned, subject, fate, rebased, refusals }: ShownRow, no
 const MOST_CHANGES = 40;
 
 export function diffText(
-  all: readonly AsnChange[],
+  changes: readonly AsnChange[],
   paint: Paint,
   more: (change: AsnChange) => string = () => '',
 ): string[] {
-  const changes = all.filter((change) => !isTimeOfSending(change));
   const shown = changes.slice(0, MOST_CHANGES);
   const widest = Math.min(34, Math.max(0, ...shown.map(({ path }) => clean(path).length)));
   const lines = shown.map((change) => `${changeLine(change, widest, paint)}${more(change)}`);
   if (changes.length > MOST_CHANGES)
     lines.push(`    and ${plural(changes.length - MOST_CHANGES, 'more change')} (all with --json)`);
-  // Every update changes the time of sending, so it is shown last and dim.
-  const sent = all.find(isTimeOfSending);
-  if (sent) lines.push(paint.dim(`    ${SENT_AT}  ${shortJson(sent.after)} (renewed)${more(sent)}`));
   return lines;
 }
-
-/** Whether a change is only the time of sending, which every update changes. */
-const isTimeOfSending = ({ kind, path }: AsnChange): boolean => kind === 'changed' && path === SENT_AT;
 
 const SIGNS = { changed: '~', added: '+', removed: '-', moved: '>' } as const;
 

@@ -102,7 +102,7 @@ function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
     : same && !parts.force
       ? 'unchanged'
       : 'open';
-  // The time of sending is renewed only in a body to be sent. Otherwise every update would be a change.
+  // Only in a body to be sent, and no change by itself: otherwise every update would be one.
   const before: unknown = recorded ? JSON.parse(recorded.body) : {};
   const sent = fate === 'open' ? renewTime(asn, before, parts.now()) : asn;
   const unanswered = pending && {
@@ -111,7 +111,7 @@ function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
   };
   const changed = {
     status: isObject(asn) && typeof asn['status'] === 'string' ? asn['status'] : '',
-    changes: diffAsns(before, sent),
+    changes: diffAsns(before, asn),
     findings,
   };
   return {
@@ -153,13 +153,13 @@ function warningsOf(
 }
 
 function unansweredText({ run, changes }: Unanswered): string {
-  const paths = changes.flatMap(({ path }) => (path === SENT_AT ? [] : path));
+  const paths = changes.map(({ path }) => path);
   const what = paths.length > 0 ? ` of ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' ...' : ''}` : '';
   return `Run ${run} ended before the answer to its change${what} came: it may have reached the service. This update replaces it.`;
 }
 
 /** The time of sending, which an update renews (interface: messagetimestamp). */
-export const SENT_AT = 'messagetimestamp';
+const SENT_AT = 'messagetimestamp';
 
 /**
  * Replaces the recorded time of sending with the current time. A time that was changed by the user, or is

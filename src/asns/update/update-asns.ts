@@ -14,7 +14,7 @@ import {
   worstExit,
 } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
-import { meantText, quote } from '../../basics/text.ts';
+import { quote } from '../../basics/text.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import { csvRows } from '../../input/csv-records.ts';
 import { textOfFile } from '../../input/file-text.ts';
@@ -217,9 +217,6 @@ async function postUpdates(
 // What an update names: a list of ASN numbers (one per line, or a table with the column asn_number and, if needed,
 // program_identifier), or a file with the whole shape of one ASN.
 
-const MOST_BYTES = 64 * 1024 * 1024;
-const COLUMNS = ['asn_number', 'program_identifier'];
-
 /** Reads a list, without duplicates, in the order of the file; `-` is stdin. @throws Failure exit 6 */
 export async function readNumbers(platform: Platform, name: string) {
   const bytes = await bytesOf(platform, name);
@@ -243,21 +240,8 @@ async function bytesOf(platform: Platform, name: string): Promise<Uint8Array> {
   const reader =
     name === '-' ? undefined : openReader(platform, name, path.resolve(platform.cwd, name), ASNS);
   const chunks: Uint8Array[] = [];
-  let size = 0;
   try {
-    for await (const chunk of reader?.stream() ?? platform.terminal.stdin()) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > MOST_BYTES)
-        throw inputFailure(
-          'input.size',
-          `${quote(name)} is larger than a list of ASN numbers can be (64 MiB)`,
-          {
-            place: { file: name },
-            hint: 'Check that this is the right file.',
-          },
-        );
-    }
+    for await (const chunk of reader?.stream() ?? platform.terminal.stdin()) chunks.push(chunk);
     return Buffer.concat(chunks);
   } finally {
     reader?.close();
@@ -271,30 +255,15 @@ function lines(text: string): AsnToUpdate[] {
     .filter(({ number }) => number !== '');
 }
 
+/** Other columns of an export are ignored. */
 function table(file: string, text: string): AsnToUpdate[] {
   const [head, ...rows] = csvRows(text, file);
-  const columns = columnsOf(file, head?.cells ?? []);
+  const names = head?.cells.map((name) => name.trim()) ?? [];
+  const [at, programAt] = [names.indexOf('asn_number'), names.indexOf('program_identifier')];
   return rows.flatMap(({ cells }) => {
-    const cell = (name: string) => cells[columns.get(name) ?? -1]?.trim() || undefined;
-    const number = cell('asn_number');
-    return number === undefined ? [] : [{ number, program: cell('program_identifier') }];
+    const number = cells[at]?.trim();
+    return number ? [{ number, program: cells[programAt]?.trim() || undefined }] : [];
   });
-}
-
-function columnsOf(file: string, names: readonly string[]): Map<string, number> {
-  const columns = new Map<string, number>();
-  for (const [index, raw] of names.entries()) {
-    const name = raw.trim();
-    const meant = meantText(name, COLUMNS);
-    // Other columns of an export are ignored, but a misspelt program_identifier must be reported.
-    if (!COLUMNS.includes(name) && meant)
-      throw inputFailure('input.header.unknown', `Unknown column ${quote(name)}.${meant}`, {
-        place: { file, line: 1, column: index + 1 },
-        hint: `Columns of a list: ${COLUMNS.join(', ')}.`,
-      });
-    if (COLUMNS.includes(name)) columns.set(name, index);
-  }
-  return columns;
 }
 
 /**

@@ -5,7 +5,7 @@ import { defineCommand, flag } from '../../cli/command.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
 import { CHECKED_AS, checkCalls } from '../messages/check-file.ts';
 import { checkedAsOf, FILE_FLAGS } from '../messages/message-file-flags.ts';
-import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
+import { countsDocument, exitOfCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/list-text.ts';
 
 export const command = defineCommand({
@@ -26,7 +26,6 @@ export const command = defineCommand({
   async run(context, [file], options) {
     const { platform, folders, globals, show } = context;
     const levels = await levelsOf(context, options);
-    const follow = followCalls();
     const { as, kind } = options;
     if (as !== undefined && kind !== undefined)
       throw usageFailure('usage.conflict', '--as and --kind both say what the messages are', {
@@ -35,7 +34,6 @@ export const command = defineCommand({
     const isAnswer = as === 'variants' || as === 'exchange-answer';
     const counts = await checkCalls(platform, folders, {
       ...{ file, as: as ?? checkedAsOf(options), target: globals, levels },
-      onCall: follow.onCall,
     });
     if (counts.total === 0)
       throw inputFailure('input.file.empty', file === '-' ? 'Standard input is empty' : 'The file is empty', {
@@ -49,7 +47,7 @@ export const command = defineCommand({
       file,
       as: as ?? null,
       levels: levelsDocument(levels),
-      ...countsDocument(counts, follow),
+      ...countsDocument(counts),
     };
     const noun = isAnswer ? 'answer' : 'call';
     await show.result(document, () =>

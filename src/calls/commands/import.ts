@@ -4,7 +4,7 @@ import { plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { importCalls } from '../messages/check-file.ts';
 import { checkedAsOf, FILE_FLAGS } from '../messages/message-file-flags.ts';
-import { countsDocument, exitOfCalls, followCalls } from '../text/call-documents.ts';
+import { countsDocument, exitOfCalls } from '../text/call-documents.ts';
 import { countsText } from '../text/list-text.ts';
 
 export const command = defineCommand({
@@ -16,10 +16,8 @@ export const command = defineCommand({
   ],
   async run(context, [file], options) {
     const { platform, folders, globals, show } = context;
-    const follow = followCalls();
     const { counts, imported, known } = await importCalls(platform, folders, {
       ...{ file, as: checkedAsOf(options), target: globals, levels: await levelsOf(context, options) },
-      onCall: follow.onCall,
     });
     const document = {
       ...{
@@ -29,7 +27,7 @@ export const command = defineCommand({
         imported,
         already_imported: known,
       },
-      ...countsDocument(counts, follow),
+      ...countsDocument(counts),
     };
     await show.result(document, () =>
       [

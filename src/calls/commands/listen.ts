@@ -4,6 +4,7 @@ import { listenTarget, targetNow } from '../../account/known-target.ts';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { EXIT, Failure, usageFailure } from '../../basics/failure.ts';
+import { givenText } from '../../basics/secret.ts';
 import { type Context, defineCommand, type IsGiven, optionsOf } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { agreedMessages } from '../../contract/agreed-messages.ts';
@@ -23,7 +24,6 @@ import {
   forwardText,
   LISTEN_FLAGS,
   type ListenOptions,
-  readGiven,
   receiverOptions,
   tlsOf,
 } from '../receive/receiver-flags.ts';
@@ -72,7 +72,7 @@ export async function requestOf(context: Context, options: ListenOptions, isGive
         : await readVariants(bytesOfFile(platform, variants, '--variants'), variants),
     targetKey: target.key,
     expect:
-      expect === undefined ? undefined : parseExpectations(readGiven(platform, expect, '--expect'), expect),
+      expect === undefined ? undefined : parseExpectations(givenText(platform, expect, '--expect'), expect),
     startInspector: inspectorOf(context, options, isGiven('inspectPort'), tls?.cert ?? ca),
     waitMs: options.wait,
     refunds: await refundsOf(context, options, isAllowed),

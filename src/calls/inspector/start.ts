@@ -4,7 +4,7 @@ import { queryOfTarget } from '../../contract/router.ts';
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { answerLine, bodyBytes } from '../record/call-body.ts';
+import { answerLine } from '../record/call-body.ts';
 import { maskedCall } from '../record/call-headers.ts';
 import { curlCommand } from '../record/export-calls.ts';
 import { planReplay, replay } from '../replay/send-replay.ts';
@@ -53,7 +53,6 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
     };
   const shown = ofCall((record) => pageJson(200, detailOf(maskedCall(record))));
   const curl = ofCall((record) => text(curlCommand(record, receiverUrl, false)));
-  const raw = ofCall(attachment);
   const replayed = ofCall(async (record, { body }) => {
     const edited = body.length === 0 ? undefined : new TextDecoder().decode(body);
     return pageJson(200, await replayCall(platform, options, record, edited));
@@ -62,7 +61,7 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
     const [, id = '', what = ''] = /^\/api\/calls\/([\w-]+)(\/\w+)?$/.exec(path) ?? [];
     if (id === '') return path === '/api/calls' ? list : undefined;
     if (what === '/replay') return served('POST', replayed(id));
-    const act = { '': shown, '/curl': curl, '/raw': raw }[what];
+    const act = { '': shown, '/curl': curl }[what];
     return act && served('GET', act(id));
   };
 }
@@ -95,16 +94,6 @@ const text = (body: string): ServerAnswer => ({
   status: 200,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body,
-});
-
-/** Browsers must save these bytes, never display them. */
-const attachment = (record: CallRecord): ServerAnswer => ({
-  status: 200,
-  headers: {
-    'content-type': 'application/octet-stream',
-    'content-disposition': `attachment; filename="${record.id.replace(/[^\w-]/g, '')}.bin"`,
-  },
-  body: bodyBytes(record),
 });
 
 /** Sends a call to the receiver again; `body`: the text to send in place of the recorded one. */

@@ -9,7 +9,7 @@ import { wasRefusedUnchecked } from '../record/call-state.ts';
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */
 const LISTED_BODY = 256 * 1024;
-/** Maximum size of a body that the page shows; the rest can be downloaded. */
+/** Maximum size of a body that the page shows. */
 const SHOWN_TEXT = 256 * 1024;
 /** A multiple of 4, so that base64 is not cut inside a group. */
 const SHOWN_BASE64 = 64 * 1024;

@@ -65,26 +65,20 @@ function checkLogged(parts: LogParts, logged: LoggedCall): CallRecord {
   };
 }
 
-const KINDS = {
+/** What each is checked as: a call of this kind, or the answer to one. */
+const KINDS: Readonly<Record<CheckedAs, CallKind>> = {
   rma: 'rma',
   'exchange-order': 'exchange_order',
   variants: 'variants',
   'exchange-answer': 'exchange_order',
-} as const satisfies Record<CheckedAs, CallKind>;
+};
 
 function checkedAs(parts: LogParts, kind: CallKind, body: Uint8Array): CheckedCall {
-  if (parts.as === 'variants') return checkedAnswer(parts, 'variants', body);
-  if (parts.as === 'exchange-answer') return checkedAnswer(parts, 'exchange_order', body);
-  return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_CHECKED;
-}
-
-function checkedAnswer(
-  { levels }: LogParts,
-  to: 'variants' | 'exchange_order',
-  body: Uint8Array,
-): CheckedCall {
+  if (parts.as !== 'variants' && parts.as !== 'exchange-answer')
+    return kind === 'rma' || kind === 'exchange_order' ? checkCall(parts, kind, body) : NOT_CHECKED;
+  const to = parts.as === 'variants' ? parts.as : 'exchange_order';
   const { broken, findings: all } = checkAnswer(to, body);
-  const findings = applyLevels(all, levels);
+  const findings = applyLevels(all, parts.levels);
   if (!broken) return { ...NOT_CHECKED, findings, verdict: callVerdictOf(findings) };
   const { line, column } = broken.position;
   const why = callFindingOfRule(bodyBroken, { what: broken.message, line, column });
@@ -115,7 +109,6 @@ interface CallsOfFile {
   readonly target: TargetFlags;
   /** Severity of findings, where the user changed it. */
   readonly levels?: Levels | undefined;
-  readonly onCall: (record: CallRecord) => void;
 }
 
 /**
@@ -131,7 +124,6 @@ export async function checkCalls(
   const counts = emptyCallCounts();
   for await (const record of checked(platform, folders, request)) {
     countCall(counts, record);
-    request.onCall(record);
     await keep(record);
   }
   return counts;

@@ -20,7 +20,8 @@ export interface Expectation {
  * A JSON list, one JSON object, or one object a line (NDJSON): `{"kind":"rma","status":"REFUNDED","count":1}`.
  * @throws Failure exit 6 for what is not JSON, 2 for what is not an expectation
  */
-export function parseExpectations(text: string, file: string): Expectation[] {
+export function parseExpectations(given: string, file: string): Expectation[] {
+  const text = given.replace(/^\ufeff/, '');
   const first = text.trimStart()[0];
   const isWhole = first === '[' || !/\n\s*\{/.test(text.trim());
   const lines = isWhole ? [[text, 1] as const] : text.split('\n').map((line, i) => [line, i + 1] as const);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { isLoopback, parseAddress, parsePath } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import { givenSecretText, readSecret, secretInFile, trimSecret } from '../../basics/secret.ts';
+import { givenSecretText, givenText, readSecret, secretInFile, trimSecret } from '../../basics/secret.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { badValue, parseDuration, parseSize } from '../../basics/units.ts';
 import { countFrom, flag, inGroup, type OptionsOf, rare } from '../../cli/command.ts';
@@ -123,12 +123,7 @@ function parseServedPath(text: string, word: string, example: string = DEFAULT_P
 
 /** @throws Failure exit 2 */
 function parseKind(text: string, word: string): EndpointKind {
-  const kind = text
-    .trim()
-    .toLowerCase()
-    .replace(/-/g, '_')
-    .replace(/^(rma|exchange_order)s$/, '$1');
-  const found = ENDPOINT_KINDS.find((served) => served === kind);
+  const found = ENDPOINT_KINDS.find((served) => served === text);
   if (found === undefined) throw badValue(word, text, `one of the kinds ${ENDPOINT_KINDS.join(', ')}`);
   return found;
 }
@@ -170,10 +165,6 @@ export function bytesOfFile(platform: Platform, name: string, flag: string): Uin
     });
   }
 }
-
-/** The text of a file that a flag names. @throws Failure exit 2 */
-export const readGiven = (platform: Platform, name: string, flag: string): string =>
-  new TextDecoder().decode(bytesOfFile(platform, name, flag));
 
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*:[ \t]*(.*)$/s;
 const KEY = { kind: 'header', what: 'key' } as const;
@@ -296,7 +287,7 @@ export function tlsOf(
     throw usageFailure('usage.missing', `${cert === undefined ? '--tls-cert' : '--tls-key'} is missing`, {
       hint: 'Give both --tls-cert and --tls-key.',
     });
-  return { cert: readGiven(platform, cert, '--tls-cert'), key: readGiven(platform, key, '--tls-key') };
+  return { cert: givenText(platform, cert, '--tls-cert'), key: givenText(platform, key, '--tls-key') };
 }
 
 /** What a call of each kind that is passed on goes to; without the values of queries. */

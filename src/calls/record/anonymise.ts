@@ -70,22 +70,15 @@ export class Scrubber {
 
   /** Replaces each letter by a letter and each digit by a digit. All other characters stay. */
   private disguised(text: string, draw: number): string {
-    let stream = '';
-    let at = 0;
-    const next = (): number => {
-      if (at + 4 > stream.length) {
-        stream = this.digest(`${draw} ${at} ${stream.slice(0, 8)} ${text}`);
-        at = 0;
-      }
-      at += 4;
-      return Number.parseInt(stream.slice(at - 4, at), 16);
-    };
+    const stream = this.digest(`${draw} ${text}`);
     return [...text]
-      .map((c) => {
-        if (/\p{Lu}/u.test(c)) return String.fromCharCode(65 + (next() % 26));
-        if (/\p{L}/u.test(c)) return String.fromCharCode(97 + (next() % 26));
+      .map((c, i) => {
+        const from = (i * 4) % 60;
+        const drawn = Number.parseInt(stream.slice(from, from + 4), 16);
+        if (/\p{Lu}/u.test(c)) return String.fromCharCode(65 + (drawn % 26));
+        if (/\p{L}/u.test(c)) return String.fromCharCode(97 + (drawn % 26));
         // Never 0: a leading zero would not be a valid number.
-        return /\p{N}/u.test(c) ? String(1 + (next() % 9)) : c;
+        return /\p{N}/u.test(c) ? String(1 + (drawn % 9)) : c;
       })
       .join('');
   }

@@ -17,12 +17,18 @@ export const emptyCallCounts = () => ({
   byVerdict: { ok: 0, note: 0, warning: 0, error: 0 },
   byAnomaly: { duplicate: 0, redelivery: 0, conflict: 0, out_of_order: 0 },
   findings: new Map<string, FindingCount>(),
+  /** The first messages that have an error, in order. */
+  wrong: [] as CallRecord[],
 });
+
+/** Maximum number of messages with errors in a document. */
+const MOST_LISTED = 1000;
 
 export function countCall(counts: CallCounts, record: CallRecord): void {
   counts.total++;
   counts.byKind[record.kind]++;
   counts.byVerdict[record.verdict]++;
+  if (record.verdict === 'error' && counts.wrong.length < MOST_LISTED) counts.wrong.push(record);
   if (record.anomaly) counts.byAnomaly[record.anomaly]++;
   for (const { code, severity, path, message } of record.findings) {
     const known = counts.findings.get(code);

@@ -2,7 +2,7 @@
 // tools: NDJSON as recorded, curl commands for any shell, or a fixture without personal data.
 
 import { parsedJson } from '../../basics/json.ts';
-import { escapeControls, escapeInJson, shellWord, terminalJson } from '../../basics/text.ts';
+import { escapeControls, escapeInJson, shellWord, terminalJson, uriPart } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { callReader } from '../../storage/call-log.ts';
@@ -42,24 +42,29 @@ export function fixtureLine(record: CallRecord, scrubber: Scrubber): string {
 const isInline = ({ body, encoding }: CallRecord): boolean =>
   encoding === 'utf8' && /^[[{][^\r\n]*$/.test(body) && parsedJson(body) !== undefined;
 
+/** What any terminal and shell takes as it is. */
+const ASCII = /^[\u0020-\u007e]*$/;
+
 /** Linux limits one argument of a command to 128 kB. */
 const LONGEST_WORD = 100_000;
 
 /** The call as one curl command that posts exactly the same bytes. */
 export function curlCommand(record: CallRecord, base: string, withSecrets: boolean): string {
-  const words = ['curl', '-sS', '-g', '--path-as-is', '-X', quoted(record.method)];
+  const words = ['curl', '-sS', '-g', '--path-as-is', '-X', shellWord(record.method)];
   const target = withSecrets ? record.target : maskedTarget(record.target);
-  words.push(quoted(base + target.replace(/[\u0000-\u0020\u007f]/g, encodeURIComponent)));
+  // What Node read as Latin-1 is sent as the byte that it was.
+  const percent = (c: string) => (c > '\u00ff' ? uriPart(c) : `%${Buffer.from(c, 'latin1').toString('hex')}`);
+  words.push(shellWord(base + target.replace(/[^\u0021-\u007e]/gu, percent)));
   const headers = headersToSend(record, true).map(([name, value]): [string, string] => [
     name,
-    !withSecrets && isSecretHeader(name, record.secretHeaders) ? 'FILL_IN' : value,
+    (withSecrets || !isSecretHeader(name, record.secretHeaders)) && ASCII.test(value) ? value : 'FILL_IN',
   ]);
   // curl removes a header with an empty value (`Name:`) and sends it empty with a semicolon (`Name;`).
   for (const [name, value] of headers)
-    words.push('-H', quoted(value === '' ? `${name};` : `${name}: ${value}`));
+    words.push('-H', shellWord(value === '' ? `${name};` : `${name}: ${value}`));
   for (const own of ['Content-Type', 'Accept', 'User-Agent'])
     if (!headers.some(([name]) => name.toLowerCase() === own.toLowerCase()))
-      words.push('-H', quoted(`${own}:`));
+      words.push('-H', shellWord(`${own}:`));
   const about = [record.id, record.kind, record.rma ?? ''].filter(Boolean).join(' ');
   const note = `# ${escapeControls(about)}${record.truncated ? ' (its body was cut off at the limit)' : ''}\n`;
   const bytes = bodyBytes(record);
@@ -77,15 +82,6 @@ export function curlCommand(record: CallRecord, base: string, withSecrets: boole
 
 /** A shell changes nothing inside single quotes. */
 const inQuotes = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
-
-/** Quotes a word of the request line or a header. Text that is not plain ASCII is written byte by byte for printf. */
-function quoted(word: string): string {
-  if (/^[\u0020-\u007e]*$/.test(word)) return shellWord(word);
-  const octal = Buffer.from(word, 'latin1')
-    .toString('latin1')
-    .replace(/[^\u0020-\u007e]|[%\\']/g, (c) => `\\${c.charCodeAt(0).toString(8).padStart(3, '0')}`);
-  return `"$(printf '${octal}')"`;
-}
 
 interface ExportRun {
   readonly ids: readonly string[];

@@ -18,7 +18,7 @@ import type { CallRecord } from '../../storage/calls.ts';
 import type { PlannedRefund, RefundPlan, RefundPlans } from '../../storage/refund-plans.ts';
 import type { Notice, RefundNotice } from '../events.ts';
 import { itemsOf } from '../record/call-body.ts';
-import { decideRefunds, FAILED_STATES, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
+import { decideRefunds, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
 
 export interface RefundRule {
   /** The status at which a unit is refunded. */
@@ -214,55 +214,27 @@ function unrefundedNotice(rma: string, { order, reason, lines }: UnrefundedUnits
     .map(({ line, units }) => `${plural(units, 'unit')}${line === '' ? '' : ` of ${quote(line)}`}`);
   if (lines.length > MOST_LINES) shown.push(`${plural(lines.length - MOST_LINES, 'more line')}`);
   const which = order === '' ? '' : ` of order ${quote(order)}`;
-  const isNamed = value !== null;
-  const isUnknown = field in PROGRESS && !PROGRESS[field]!.has(value);
-  const because = isUnknown
-    ? UNKNOWN
-    : isNamed && field === 'order_line_item_identifier'
-      ? UNDECIDED
-      : WHY[field];
-  const why = `${isNamed ? `${field} is ${value}` : field}: ${because}`;
+  const because = WHY[field] ?? 'by an error of the message it is undecided which units came back';
+  const why = `${value === null ? field : `${field} is ${value}`}: ${because}`;
   const byHand = value === 'customer-keep' || value === 'PARTIAL_REFUND';
   const hint = byHand
     ? `. To refund them: returns orders refund ${shellWord(order)} --from FILE --rma ${shellWord(rma)}`
     : '';
-  const say = GRAVE.has(field) || value === 'PARTIAL_REFUND' ? warning : note;
+  const say = QUIET.has(field) && value !== 'PARTIAL_REFUND' ? note : warning;
   return say(`RMA ${quote(rma)}: ${shown.join(', ')}${which} not refunded: ${why}${hint}`, {
     ...about('kept_back', rma),
     ...{ order_identifier: order || null, reason, lines },
   });
 }
 
-const UNDECIDED = 'by an error of the message it is undecided which units came back';
-
-const UNKNOWN = 'the word is not known, so they wait for a message with one that is';
-
-/** The words of these fields that end a return; what else is told of them is unknown. */
-const PROGRESS: Readonly<Record<string, ReadonlySet<string | null>>> = {
-  package_tracking_status: FAILED_STATES,
-  receiving_status: new Set(['NOT_RECEIVED']),
-};
-
-const WHY: Readonly<Record<UnrefundedUnits['reason']['field'], string>> = {
+const WHY: Readonly<Partial<Record<UnrefundedUnits['reason']['field'], string>>> = {
   refund_type: 'only REFUND is refunded from here',
   return_method: `they are refunded at receiving_status ${ON_RECEIPT} only`,
-  package_tracking_status: `the parcel was not delivered; they wait for receiving_status ${ON_RECEIPT}`,
-  receiving_status: 'the goods did not arrive',
+  package_tracking_status: `they wait for another status, or for receiving_status ${ON_RECEIPT}`,
+  receiving_status: 'the goods did not arrive, for all that is known',
   status: 'the RMA is closed',
   updated_at: 'the message is older than the newest one of its RMA, which decides',
-  order_line_item_identifier: 'the message does not name their order and line',
-  order_identifier: UNDECIDED,
-  sku: UNDECIDED,
-  items: UNDECIDED,
-  rma_identifier: UNDECIDED,
 };
 
-const GRAVE: ReadonlySet<string> = new Set([
-  'package_tracking_status',
-  'receiving_status',
-  'order_line_item_identifier',
-  'order_identifier',
-  'sku',
-  'items',
-  'rma_identifier',
-]);
+/** Of these nobody needs to do anything. */
+const QUIET: ReadonlySet<string> = new Set(['refund_type', 'return_method', 'status', 'updated_at']);

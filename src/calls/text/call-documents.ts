@@ -29,24 +29,10 @@ export function recordedDocument(call: CallRecord, { open, settled }: OpenCalls)
 export const findingsDocument = (findings: readonly CallFinding[]) =>
   findings.map(({ severity, code, path, message }) => ({ severity, code, path, message }));
 
-/** Maximum number of messages with errors in a document. */
-const MOST_LISTED = 1000;
-
-/** Collects the messages that have an error, in order. */
-export function followCalls() {
-  const wrong: CallRecord[] = [];
-  return {
-    wrong,
-    onCall(record: CallRecord) {
-      if (record.verdict === 'error' && wrong.length < MOST_LISTED) wrong.push(record);
-    },
-  };
-}
-
 export const exitOfCalls = ({ byVerdict }: CallCounts): ExitCode =>
   byVerdict.error > 0 ? EXIT.refused : EXIT.done;
 
-export function countsDocument(counts: CallCounts, { wrong }: { readonly wrong: readonly CallRecord[] }) {
+export function countsDocument(counts: CallCounts) {
   return {
     calls: counts.total,
     by_kind: counts.byKind,
@@ -55,7 +41,7 @@ export function countsDocument(counts: CallCounts, { wrong }: { readonly wrong: 
     findings: sortedFindings(counts).map(({ code, severity, count, firstLine, path, message }) => ({
       ...{ code, severity, count, first_line: firstLine, path, message },
     })),
-    errors: wrong.map(({ imported, kind, rma, findings }) => ({
+    errors: counts.wrong.map(({ imported, kind, rma, findings }) => ({
       line: imported?.line ?? 0,
       kind,
       rma_identifier: rma,

@@ -204,12 +204,6 @@ export function statusCounts(answers: readonly ReplayAnswer[]): { status: string
 export function purgeText(days: readonly PurgedDay[], done: boolean): string {
   const removed = days.reduce((sum, day) => sum + day.removed, 0);
   const kept = days.reduce((sum, day) => sum + day.kept, 0);
-  const lines = days
-    .filter((day) => day.removed > 0)
-    .map(
-      (day) =>
-        `  ${day.day}  ${formatCount(day.removed).padStart(8)} removed  ${formatCount(day.kept).padStart(8)} kept`,
-    );
   const head = done ? `Removed ${plural(removed, 'call')}` : `${plural(removed, 'call')} would be removed`;
-  return [`${head}, ${formatCount(kept)} kept.`, ...lines].join('\n');
+  return `${head}, ${formatCount(kept)} kept.`;
 }

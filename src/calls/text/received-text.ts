@@ -127,10 +127,12 @@ function callDocument({ record }: CallEvent): object {
 }
 
 /** The endpoint's answer with the recorded part of its body, as in `calls show --json`. */
-function forwardedDocument({ status, ms, fault, answer }: Forwarded): object {
-  const document = { status, ms, fault: fault ?? null };
-  return answer ? { ...document, answer: maskedAnswer(answer) } : { ...document, answer: null };
-}
+const forwardedDocument = ({ status, ms, fault, answer }: Forwarded): object => ({
+  status,
+  ms,
+  fault: fault ?? null,
+  answer: answer ? maskedAnswer(answer) : null,
+});
 
 const findingsOf = (record: CallRecord): readonly CallFinding[] => [
   ...record.findings,

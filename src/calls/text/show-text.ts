@@ -39,7 +39,7 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   if (call.replayOf !== undefined) row('replay of', clean(call.replayOf));
   const about = aboutText(call);
   if (about !== '') row('about', about);
-  if (call.anomaly) row('anomaly', `${paint.yellow(call.anomaly)}: ${ANOMALIES[call.anomaly]}`);
+  if (call.anomaly) row('anomaly', paint.yellow(call.anomaly));
   lines.push(...findingLines(call.findings, paint));
   lines.push(...changeLines(call));
   row('answer', answerText(call.response, call.ms));
@@ -51,13 +51,6 @@ export function callShowText(record: CallRecord, states: OpenCalls, paint: Paint
   lines.push(...bodyLines(call, '--raw'));
   return lines.join('\n');
 }
-
-const ANOMALIES = {
-  duplicate: 'the same bytes came before',
-  redelivery: 'the same message came before, written another way',
-  conflict: 'another message of this RMA has the same updated_at and says something else',
-  out_of_order: 'a newer message of this RMA came before',
-} as const;
 
 function aboutText(call: CallRecord): string {
   const units = rmaGlance(call)?.units ?? null;
@@ -178,8 +171,8 @@ export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits |
   for (const { unit, count } of kinds.values())
     lines.push(
       `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
-      ...shareLines(unit, amount),
-      `    estimated     ${amount(unit.estimated_cents)}  ${conclusion(unit, cents, paint)}`,
+      ...shareLines(unit, cents),
+      `    estimated ${cents(unit.estimated_cents)}: ${conclusion(unit, cents)}`,
     );
   for (const order of money.orders) lines.push(...orderLines(order, cents, money.fees));
   const isLess = money.to_refund_cents !== money.by_order_cents;
@@ -199,29 +192,19 @@ type Cents = (value: number | null) => string;
 const typeText = ({ refund_type: type }: UnitMoney): string =>
   type === 'REFUND' ? '' : `, ${type === null ? 'no refund_type' : clean(type)}: not refunded`;
 
-function shareLines(unit: UnitMoney, amount: Cents): string[] {
+function shareLines(unit: UnitMoney, cents: Cents): string[] {
   if (unit.goods_cents === null) return [];
-  return [
-    `    price         ${amount(unit.price_cents)}`,
-    `    + tax         ${amount(unit.tax_cents)}`,
-    `    - discount    ${amount(unit.discount_cents)}`,
-    `    = goods       ${amount(unit.goods_cents)}`,
-    `    return cost   ${amount(unit.return_shipping_cents)}  its part of the return shipping`,
-  ];
+  const parts = `${cents(unit.price_cents)} + tax ${cents(unit.tax_cents)} - discount ${cents(unit.discount_cents)}`;
+  const cost = `its return shipping ${cents(unit.return_shipping_cents)}`;
+  return [`    price ${parts} = goods ${cents(unit.goods_cents)}; ${cost}`];
 }
 
-function conclusion({ follows, difference_cents: more }: UnitMoney, cents: Cents, paint: Paint): string {
-  if (follows === 'goods') return paint.green('as the goods');
-  if (follows === 'goods_less_shipping') return paint.green('goods - return cost');
-  if (follows === 'neither') return paint.yellow(`differs from the goods by ${cents(more)}`);
-  return paint.dim('the order line is not known here');
+function conclusion({ follows, difference_cents: more }: UnitMoney, cents: Cents): string {
+  if (follows === 'goods') return 'as the goods';
+  if (follows === 'goods_less_shipping') return 'the goods less return shipping';
+  if (follows === 'neither') return `differs from the goods by ${cents(more)}`;
+  return 'the order line is not known here';
 }
-
-const HOW = {
-  full: 'the total: every unit comes back',
-  last_part: 'what is left of the total',
-  part: 'price + tax - discount of its units',
-};
 
 function orderLines(order: OrderMoney, cents: Cents, fees: ReturnFees | undefined): string[] {
   const amount: Cents = (value) => cents(value).padStart(10);
@@ -232,14 +215,10 @@ function orderLines(order: OrderMoney, cents: Cents, fees: ReturnFees | undefine
     restocking: order.restocking_fee_cents ?? 0,
     shipping: order.return_shipping_withheld_cents ?? 0,
   };
-  const otherwise = order.units_refunded_otherwise;
   return [
     `  order ${name}, total ${cents(order.total_cents)}`,
-    `    by the order  ${amount(order.by_order_cents)}${order.by_order ? `  ${HOW[order.by_order]}` : ''}`,
+    `    by the order  ${amount(order.by_order_cents)}`,
     ...withheldText(withheld, fees, amount).map((text) => `    kept back     ${text}`),
-    ...(otherwise > 0
-      ? [`    without ${plural(otherwise, 'unit')} that other refunds of the order hold`]
-      : []),
     ...order.refunds.map(
       ({ identifier, amount_cents: of, rma_identifier: rma }) =>
         `    refund ${clean(identifier)}  ${amount(of)}${rma === null ? ', names no RMA' : ''}`,

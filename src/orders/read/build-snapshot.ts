@@ -5,7 +5,7 @@ import { type Finding, found } from '../../contract/finding.ts';
 import { nulBytes } from '../../contract/order-rules/input.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
-import { isReject, placeInMessage, unwrap } from '../../input/message-text.ts';
+import { isReject, placesInMessage, unwrap } from '../../input/message-text.ts';
 import { type Cells, type FileFacts, finding, placeArgs, type RowsMessage } from '../../input/rows.ts';
 import type { CanonicalText, RowPlace, Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 
@@ -235,12 +235,8 @@ export class JsonGroup extends Group {
       rows: places,
       placeOf(path) {
         const first = places[0]!;
-        return placeInMessage(
-          around.bytesOf(first),
-          { file: around.nameOf(first.file), line: first.line },
-          inside,
-          path,
-        );
+        const spot = { file: around.nameOf(first.file), line: first.line };
+        return placesInMessage(() => around.bytesOf(first), spot, inside)(path);
       },
     };
     return [snapshot];

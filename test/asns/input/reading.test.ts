@@ -78,23 +78,16 @@ describe('every form', () => {
     ['an array', 'a.json', JSON.stringify(ASN_LIST, null, 2)],
     ['NDJSON', 'a.ndjson', NDJSON],
     ['CSV', 'a.csv', CSV],
-    [
-      'CSV with semicolons, CRLF and a byte order mark',
-      'a.csv',
-      `\ufeff${[HEADER, ...[1, 2, 3].flatMap(rowsOf)].map((r) => r.replace(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/g, ';')).join('\r\n')}\r\n`,
-    ],
     ['NDJSON in gzip', 'a.ndjson.gz', gzipSync(NDJSON)],
-    ['CSV in gzip', 'a.csv.gz', gzipSync(CSV)],
     [
       'a rejects file',
       'r.ndjson',
       ASN_LIST.map((one) => `${JSON.stringify({ asn: one, errors: [], source: {} })}\n`).join(''),
     ],
-    ['UTF-16', 'a.csv', Buffer.from(`\ufeff${CSV}`, 'utf16le')],
-  ])('%s gives the same ASNs', async (what, name, content) => {
+  ])('%s gives the same ASNs', async (_, name, content) => {
     const at = desk();
     at.file(name, content);
-    const asns = await read(at, name, what === 'UTF-16' ? { encoding: 'utf-16le' } : {});
+    const asns = await read(at, name);
     expect(asns.map(({ raw }) => raw)).toEqual(ASN_LIST);
     expect(asns.flatMap(({ findings }) => findings)).toEqual([]);
   });

@@ -52,21 +52,23 @@ describe('the filter', () => {
     expect(finds('1312')).toBe(false);
   });
 
-  it('combines kind, verdicts and anomalies', () => {
+  it('combines words and verdicts', () => {
     const matches = (filter: object, part: Partial<CallSummary>) =>
       matcher({ ...NO_FILTER, ...filter })(call(part), '');
-    expect(matches({ kind: 'variants' }, {})).toBe(false);
     expect(matches({ verdict: 'error,warning' }, { verdict: 'warning' })).toBe(true);
     expect(matches({ verdict: 'error' }, { verdict: 'warning' })).toBe(false);
-    expect(matches({ anomaly: 'any' }, {})).toBe(false);
-    expect(matches({ anomaly: 'any' }, { anomaly: 'duplicate' })).toBe(true);
+    expect([finds('variants'), finds('duplicate')]).toEqual([false, false]);
+    expect([finds('variants', { kind: 'variants' }), finds('duplicate', { anomaly: 'duplicate' })]).toEqual([
+      true,
+      true,
+    ]);
   });
 });
 
 describe('the address', () => {
   it('restores every view', () => {
     const view = {
-      ...{ q: 'a&b=c #1', kind: 'rma', verdict: 'error,ok', anomaly: 'any' },
+      ...{ q: 'a&b=c #1', verdict: 'error,ok' },
       ...{ call: '20261120-131222-3f2a1c', tab: 'http' },
     } as const;
     expect(readView(queryOf(view, VIEWS), VIEWS)).toEqual(view);
@@ -75,7 +77,7 @@ describe('the address', () => {
   });
 
   it('ignores unknown values', () => {
-    expect(readView('?kind=__proto__&anomaly=evil&tab=constructor&x=1', VIEWS)).toEqual(VIEWS.first);
+    expect(readView('?__proto__=evil&tab=constructor&x=1', VIEWS)).toEqual(VIEWS.first);
   });
 });
 

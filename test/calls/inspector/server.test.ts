@@ -56,7 +56,7 @@ const listed = async () => (await ask('/api/calls')).body.match(/(?<="id":")[^"]
 /** All existing paths, and some that do not exist. */
 const paths = () => [
   ...['/', '/page.js', '/page.css', '/icon.svg', '/api/calls'],
-  ...[`/api/calls/${call}`, `/api/calls/${call}/curl`, `/api/calls/${call}/raw`, `/api/calls/${call}/replay`],
+  ...[`/api/calls/${call}`, `/api/calls/${call}/curl`, `/api/calls/${call}/replay`],
   ...['/favicon.ico', '/api', '/api/calls/none', '/rmas', '/?q=x'],
 ];
 const methodOf = (path: string) => (path.endsWith('/replay') ? 'POST' : 'GET');
@@ -190,27 +190,20 @@ it('a forwarded port is accepted under the loopback name', async () => {
   expect((await ask('/api/calls', { headers, token })).status).toBe(200);
 });
 
-it('secrets are masked, and raw bytes are served only as an attachment', async () => {
+it('secrets are masked', async () => {
   const detail = await ask(`/api/calls/${call}`);
   expect(detail.body).toContain('"Authorization","***"');
-  const raw = await ask(`/api/calls/${call}/raw`);
-  expect(raw.headers).toMatchObject({
-    'content-type': 'application/octet-stream',
-    'content-disposition': `attachment; filename="${call}.bin"`,
-  });
-  expect(JSON.parse(raw.body)).toEqual(returnStory()[4]);
   const curl = await ask(`/api/calls/${call}/curl`);
   expect(curl.body).toContain(station.receiverUrl);
-  for (const { body } of [detail, raw, curl, await ask('/api/calls')]) expect(body).not.toContain('c2Vydml');
+  for (const { body } of [detail, curl, await ask('/api/calls')]) expect(body).not.toContain('c2Vydml');
 });
 
-it('a large body is cut for the page and complete as raw bytes', async () => {
+it('a large body is cut for the page', async () => {
   const body = JSON.stringify({ rma_identifier: 'RMA-BIG', filler: 'x'.repeat(1_000_000) });
   const { id } = await station.receive(body);
   const detail = JSON.parse((await ask(`/api/calls/${id}`)).body);
   expect(detail).toMatchObject({ schema: 'inspector-call/1', cut: true });
   expect(detail.call.body.length).toBeLessThan(300_000);
-  expect((await ask(`/api/calls/${id}/raw`)).body).toBe(body);
 });
 
 it('what came after a call is read from the record; after one that was purged, all', async () => {

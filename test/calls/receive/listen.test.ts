@@ -228,7 +228,6 @@ describe('returns listen', () => {
     ['headers for nobody', ['--forward-headers', 'headers'], 'usage.conflict'],
     ['a forward in the clear', ['--forward-to', 'http://shop.example'], 'usage.address.http'],
     ['two forwards for all', [1, 2].flatMap((n) => ['--forward-to', `http://[::1]:${n}`]), 'usage.conflict'],
-    ['a forward of an unknown kind', ['--forward-to', 'asn=http://localhost:1'], 'usage.value'],
     ['one path for two', ['--rmas-path', '/x', '--exchange-orders-path', 'x'], 'usage.paths'],
     ['the path of health', ['--rmas-path', '/_health'], 'usage.value'],
     ['a path that is none', ['--rmas-path', '/a/../b'], 'usage.value'],
@@ -248,26 +247,23 @@ describe('returns listen', () => {
     expect(JSON.parse(ran.stdout)).toMatchObject({ schema: 'error/1', code, exit_code: 2 });
   });
 
-  it.each(['\n\n', '  \n', '\r', '\t\r\n'])(
-    'reads keys and passwords without %j at their ends',
-    async (end) => {
-      const here = testPlatform();
-      const [key, password] = [here.file('key', `\ufeffk-123${end}`), here.file('pw', `pä ss${end}`)];
-      const post = async (flags: readonly string[], headers: Record<string, string>) => {
-        const listen = await startListen([...flags, '--no-inspect']);
-        const { status } = await listen.post('/rmas', rmaAt('RMA-1', 0), headers);
-        listen.interrupt();
-        await listen.done;
-        return status;
-      };
-      expect(await post(['--require-header', `X-Key: @${key}`], { 'x-key': 'k-123' })).toBe(200);
-      expect(await post(['--require-header', `X-Key: k-123${end}`], { 'x-key': 'k-123' })).toBe(200);
-      const authorization = `Basic ${Buffer.from('svc:pä ss').toString('base64')}`;
-      expect(await post(['--basic', `svc:${password}`], { authorization })).toBe(200);
-    },
-  );
+  it.each(['  \n', '\t\r\n'])('reads keys and passwords without %j at their ends', async (end) => {
+    const here = testPlatform();
+    const [key, password] = [here.file('key', `\ufeffk-123${end}`), here.file('pw', `pä ss${end}`)];
+    const post = async (flags: readonly string[], headers: Record<string, string>) => {
+      const listen = await startListen([...flags, '--no-inspect']);
+      const { status } = await listen.post('/rmas', rmaAt('RMA-1', 0), headers);
+      listen.interrupt();
+      await listen.done;
+      return status;
+    };
+    expect(await post(['--require-header', `X-Key: @${key}`], { 'x-key': 'k-123' })).toBe(200);
+    expect(await post(['--require-header', `X-Key: k-123${end}`], { 'x-key': 'k-123' })).toBe(200);
+    const authorization = `Basic ${Buffer.from('svc:pä ss').toString('base64')}`;
+    expect(await post(['--basic', `svc:${password}`], { authorization })).toBe(200);
+  });
 
-  it.each(['X-Hub', 'X-Partner', 'x-webhook-id', 'X-Returns-Service', 'Caller'])(
+  it.each(['X-Hub', 'Caller'])(
     'keeps the secret in the header %s from every view, file and replay',
     async (name) => {
       const listen = await startListen(['--require-header', `${name}: k-hidden`, '--no-inspect']);

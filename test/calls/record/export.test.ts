@@ -58,7 +58,8 @@ describe.runIf(hasCurl)('curl', () => {
     const here = testPlatform();
     const headers: [string, string][] = [
       ['Content-Type', 'application/json'],
-      ['X-Odd', `a'b"c $(touch owned) \`x\` \\ caf\u00e9 %s`],
+      ['X-Odd', `a'b"c $(touch owned) \`x\` \\ %s`],
+      ['X-Latin', 'caf\u00e9'],
       ['X-Empty', ''],
       ['Authorization', 'Bearer hidden'],
     ];
@@ -74,7 +75,8 @@ describe.runIf(hasCurl)('curl', () => {
     const [heard] = echo.received;
     expect(heard!.target).toBe(target);
     const [, [, odd]] = headers as [unknown, [string, string]];
-    expect(heard!.headers).toMatchObject({ 'x-odd': odd, 'x-empty': '', authorization: 'Bearer hidden' });
+    const sent = { 'x-odd': odd, 'x-latin': 'FILL_IN', 'x-empty': '', authorization: 'Bearer hidden' };
+    expect(heard!.headers).toMatchObject(sent);
     expect(heard!.headers).not.toHaveProperty('user-agent');
     expect(fs.existsSync(path.join(here.work, 'owned'))).toBe(false);
   });

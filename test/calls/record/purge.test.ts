@@ -82,7 +82,7 @@ describe('calls purge', () => {
     expect(await purge(here, '--all', '--rma', 'RMA-1')).toMatchObject({ exit: 2, code: 'usage.purge' });
     expect(content(here)).toEqual(before);
     const { stdout } = await returns(here, ['calls', 'purge', '--rma', 'RMA-0', '--dry-run']);
-    expect(stdout).toMatch(/^4 calls would be removed, 4 kept\.\n {2}2026-11-17 +1 removed +1 kept\n/);
+    expect(stdout).toBe('4 calls would be removed, 4 kept.\n');
   });
 
   it('leaves no removed data on the disk, and no partial purge after a crash', async () => {

@@ -54,7 +54,7 @@ describe('calls show', () => {
                          Cookie: ***
                          X-Auth-Token: ***
         about            RMA RMA-1, CREATED, 1 unit, order SO-1001
-        anomaly          conflict: another message of this RMA has the same updated_at and says something else
+        anomaly          conflict
         warning  rma.package.unknown  items[0].package_tracking_status
           Unknown status "FLYING".
         changed since the last message
@@ -156,14 +156,10 @@ describe('--money', () => {
     expect(stdout.slice(stdout.indexOf('Money'))).toMatchInlineSnapshot(`
       "Money
         1 unit of L1 (TEE-GRN-M), order SO-1001
-          price              25.00
-          + tax               2.00
-          - discount          1.00
-          = goods            26.00
-          return cost         5.00  its part of the return shipping
-          estimated          21.00  goods - return cost
+          price 25.00 + tax 2.00 - discount 1.00 = goods 26.00; its return shipping 5.00
+          estimated 21.00: the goods less return shipping
         order SO-1001, total 78.00
-          by the order       26.00  price + tax - discount of its units
+          by the order       26.00
           refund R-1       21.00
         to refund            26.00  by the order
         estimated            21.00  by the service; decides even exchanges only

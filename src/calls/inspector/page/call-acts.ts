@@ -1,19 +1,12 @@
-// Actions on a call: replay it, as it came or edited, copy it as curl, save its bytes. Each reports its result.
+// Actions on a call: replay it, as it came or edited, copy it as curl. Each reports its result.
 
 import { button, h, setChildren } from '../../../page/dom.ts';
 import { makeToast, whileBusy } from '../../../page/feedback.ts';
 import type { Asking } from '../../../page/session.ts';
 import type { CallRecord, PageReplay } from '../types.ts';
 
-/** How long the address of a download stays valid. */
-const DOWNLOAD_MS = 6_000;
-
 export function makeActs(page: Window & typeof globalThis, asking: Asking) {
   const toast = makeToast(page);
-  const copyNow = async (text: string, done: string) => {
-    await page.navigator.clipboard.writeText(text);
-    toast.say(done);
-  };
   const replay = async (id: string, body?: string) => {
     const options = body === undefined ? {} : { body };
     const answer = await asking.raw(`/api/calls/${id}/replay`, { method: 'POST', ...options });
@@ -24,21 +17,12 @@ export function makeActs(page: Window & typeof globalThis, asking: Asking) {
   return {
     elements: [toast.element, editor.element],
     edit: editor.open,
-    copy: (text: string, done: string) => void toast.trying(() => copyNow(text, done)),
     replay: (id: string) => void toast.trying(() => replay(id)),
     curl: (id: string) =>
-      void toast.trying(async () =>
-        copyNow(await (await asking.raw(`/api/calls/${id}/curl`)).text(), 'Copied as curl'),
-      ),
-    download: (id: string) =>
       void toast.trying(async () => {
-        const bytes = await (await asking.raw(`/api/calls/${id}/raw`)).blob();
-        const url = page.URL.createObjectURL(bytes);
-        const link = page.document.createElement('a');
-        link.href = url;
-        link.download = `${id}.bin`;
-        link.click();
-        page.setTimeout(() => page.URL.revokeObjectURL(url), DOWNLOAD_MS);
+        const answer = await asking.raw(`/api/calls/${id}/curl`);
+        await page.navigator.clipboard.writeText(await answer.text());
+        toast.say('Copied as curl');
       }),
   };
 }

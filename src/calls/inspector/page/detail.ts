@@ -5,9 +5,9 @@
 import { parsedJson } from '../../../basics/json.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
-import { mark, pairs, type Tone, tabBar, tabPanel, tag, textBlock } from '../../../page/parts.ts';
+import { idText, mark, pairs, type Tone, tabBar, tabPanel, tag, textBlock } from '../../../page/parts.ts';
 import { backButton } from '../../../page/shell.ts';
-import { count, fullTime, size } from '../../../page/words.ts';
+import { count, fullTime, rowTime, size } from '../../../page/words.ts';
 import type {
   CallDetail,
   CallFinding,
@@ -17,14 +17,12 @@ import type {
   RmaChange,
 } from '../types.ts';
 import { answerText, KINDS, titleOf } from './call-names.ts';
-import { anomalyMark } from './row.ts';
 import type { Tab } from './view.ts';
 
 interface DetailActs {
   replay(id: string): void;
   edit(call: CallDetail['call']): void;
   curl(id: string): void;
-  download(id: string): void;
   tab(tab: Tab): void;
   choose(id: string): void;
 }
@@ -91,7 +89,6 @@ function head(call: CallSummary, acts: DetailActs, edit: (() => void) | false): 
       button('Replay', () => acts.replay(call.id), { title: 'Send it to the receiver again (r)' }),
       edit && button('Edit and send', edit, { title: 'Send it with another body' }),
       button('Copy as curl', () => acts.curl(call.id), { title: 'Copy a curl command that sends it (c)' }),
-      button('Download raw', () => acts.download(call.id), { title: 'The body, byte for byte' }),
     ]),
   ]);
 }
@@ -167,8 +164,8 @@ function messageView(call: CallRecord, cut: boolean): HTMLElement {
   const sorted = [...findings].sort((a, b) => RANK.indexOf(a.severity) - RANK.indexOf(b.severity));
   const text =
     encoding === 'utf8'
-      ? bodyView(body, sorted, cut)
-      : { element: h('p.hint', 'The body is not UTF-8 text: its bytes can be downloaded.'), mark() {} };
+      ? bodyView(body, sorted, cut ? `Cut here: ${wholeBody(call)}` : '')
+      : { element: h('p.hint', `The body is not UTF-8 text: ${wholeBody(call)}`), mark() {} };
   const list = h('section.findings', { 'aria-label': 'Findings' }, [
     h('h3', findings.length === 0 ? 'No findings' : count(findings.length, 'finding')),
     findings.length === 0 &&
@@ -188,16 +185,18 @@ function findingButton({ severity, code, path, message }: CallFinding, choose: (
   ]);
 }
 
-/** `findings`: the worst first. */
-function bodyView(body: string, findings: readonly CallFinding[], cut: boolean) {
+/** How one gets all of it. */
+const wholeBody = ({ id }: CallRecord): string => `returns calls show ${id} --raw prints it.`;
+
+/** `findings`: the worst first; `end` is shown below a body that is cut. */
+function bodyView(body: string, findings: readonly CallFinding[], end: string) {
   if (body === '') return { element: h('p.hint', 'The body is empty.'), mark() {} };
-  if (!cut && parsedJson(body) === undefined) {
+  if (end === '' && parsedJson(body) === undefined) {
     const text = textBlock(body, 'Body as text');
     const element = h('div', h('p.hint', 'The body is not JSON. As it came:'), text);
     return { element, mark: () => text.scrollIntoView({ block: 'nearest' }) };
   }
   const worst = new Map([...findings].reverse().map(({ path, severity }) => [path, severity]));
-  const end = cut ? 'Cut here: the whole body can be downloaded.' : '';
   return jsonBlock(body, 'Body as JSON', worst, end);
 }
 
@@ -268,3 +267,34 @@ function differs({ field, before, after }: RmaChange): HTMLElement[] {
 }
 
 const textOfValue = (value: RmaChange['before']): string => (value === null ? 'none' : String(value));
+
+// One call as a row of the list, and the marks that rows and details share.
+
+export const COLUMNS = ['Time', 'Verdict', 'Status', 'RMA or order', 'Answer'];
+
+export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
+  tag(anomaly === 'out_of_order' ? 'out of order' : anomaly, { class: 'warning' });
+
+/** A replay gets no anomaly mark, because repeating is its purpose. */
+const oddMark = ({ anomaly, replayOf }: CallSummary): HTMLElement | null =>
+  replayOf === null ? anomalyMark(anomaly) : tag('replay', { title: `replay of ${replayOf}` });
+
+/** The cell has space for one word only. The title says who answered. */
+function answerCell(call: CallSummary): HTMLElement {
+  if (call.by === 'none') return h('span.answer', { title: 'imported: its answer is not known' });
+  const isFine = call.answer >= 200 && call.answer < 300;
+  const short = call.by === 'forwarded' ? String(call.answer) : answerText(call);
+  return h('span.answer', { class: isFine ? undefined : 'bad', title: answerText(call) }, short);
+}
+
+/** What happened is louder than what it is about. `today` is any time of the current day, ms. */
+export function callCells(call: CallSummary, today: number): readonly Child[] {
+  const status = call.state ?? call.status ?? KINDS[call.kind];
+  return [
+    h('span.time', { title: fullTime(call.at) }, rowTime(call.at, today)),
+    mark(call.verdict),
+    h('span.status', { title: status }, oddMark(call), status),
+    h('span.what', idText(titleOf(call))),
+    answerCell(call),
+  ];
+}

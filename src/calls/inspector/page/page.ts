@@ -2,7 +2,7 @@
 import { uriPart } from '../../../basics/text.ts';
 import { button, h, redraw, setChildren } from '../../../page/dom.ts';
 import { connectionMark } from '../../../page/feedback.ts';
-import { emptyView, searchInput, select, shapeOf } from '../../../page/parts.ts';
+import { emptyView, searchInput, shapeOf } from '../../../page/parts.ts';
 import { RowList } from '../../../page/row-list.ts';
 import {
   type Asking,
@@ -16,10 +16,9 @@ import { keyboard, keysButton, makeHalves, makeViews, sessionOver } from '../../
 import { number } from '../../../page/words.ts';
 import type { CallDetail, CallVerdict, NewCalls } from '../types.ts';
 import { makeActs } from './call-acts.ts';
-import { KINDS, VERDICTS } from './call-names.ts';
+import { VERDICTS } from './call-names.ts';
 import { Calls, type SearchableCall } from './calls.ts';
-import { detailView } from './detail.ts';
-import { COLUMNS, callCells } from './row.ts';
+import { COLUMNS, callCells, detailView } from './detail.ts';
 import { type Filter, isFiltering, matcher, NO_FILTER, VIEWS, type View, verdictsOf } from './view.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
@@ -67,7 +66,7 @@ class CallsPage {
         ['r', 'r', 'replay the call', onChosen(this.acts.replay)],
         ['c', 'c', 'copy it as curl', onChosen(this.acts.curl)],
       ],
-      'Search: all words must occur in the RMA, order, sku, tracking number, status, path or code of a finding; -word excludes.',
+      'Search: all words must occur in the kind, RMA, order, sku, tracking number, status, path, anomaly or code of a finding; -word excludes.',
     );
     this.halves = makeHalves(this.list.element, 'Call');
     this.halves.showColumns(COLUMNS);
@@ -124,7 +123,7 @@ class CallsPage {
 
   private emptyText() {
     if (this.calls.all().length > 0) return noMatch(() => this.go(NO_FILTER));
-    return this.last && noCallsView(this.last.receiver, this.acts.copy);
+    return this.last && noCallsView(this.last.receiver);
   }
 
   private select(): void {
@@ -190,13 +189,12 @@ class CallsPage {
 }
 
 /** What the page shows when there are no calls, and the next steps. */
-function noCallsView(receiver: string, copy: (text: string, said: string) => void): HTMLElement {
+function noCallsView(receiver: string): HTMLElement {
   const command = `returns trigger rma.created --to ${receiver}`;
   return emptyView('No calls yet', [
     h('p', ['The receiver listens on ', h('code', receiver), '. What arrives there shows up here at once.']),
     h('p', 'Try it from a terminal:'),
     h('pre', { tabindex: 0, 'aria-label': 'Command' }, command),
-    button('Copy the command', () => copy(command, 'Command copied')),
   ]);
 }
 
@@ -209,15 +207,10 @@ function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () =
   let filter = NO_FILTER;
   const with_ = (part: Partial<Filter>, isTyping = false) => change({ ...filter, ...part }, isTyping);
   const search = searchInput(
-    'Search RMA, order, sku, status, code …  ( / )',
+    'Search RMA, order, sku, status, code, duplicate …  ( / )',
     'Search calls; a word with a minus in front excludes',
     () => with_({ q: search.value }, true),
   );
-  const chooseKind = () => with_({ kind: kind.value as Filter['kind'] });
-  const kind = select({ id: 'kind', 'aria-label': 'Kind of call', on: { change: chooseKind } }, [
-    ['', 'All kinds'],
-    ...Object.entries(KINDS),
-  ]);
   const verdicts = VERDICTS.map(([verdict, name]) => {
     const counted = h('span.number');
     const act = () => {
@@ -228,19 +221,14 @@ function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () =
     const toggle = button('', act, { class: `toggle ${verdict}` }, shapeOf(verdict), name, counted);
     return { verdict, toggle, counted };
   });
-  const anomalies = button('Anomalies', () => with_({ anomaly: filter.anomaly ? '' : 'any' }), {
-    class: 'toggle',
-  });
   const { element: state, show: connection } = connectionMark();
   const receiver = h('span.receiver.mono');
   const element = h('header.top', [
     h('div.flow.name', [h('h1', 'returns listen'), receiver, state, keysButton(help)]),
     h('div.flow.filters', { role: 'search' }, [
       search,
-      kind,
       h('div.flow.tight', { role: 'group', 'aria-label': 'Verdicts' }, [
         verdicts.map(({ toggle }) => toggle),
-        anomalies,
       ]),
     ]),
   ]);
@@ -250,8 +238,6 @@ function makeBar(change: (filter: Filter, isTyping: boolean) => void, help: () =
     show(next: Filter, counts: Readonly<Record<CallVerdict, number>>) {
       filter = next;
       if (search.value !== next.q) search.value = next.q;
-      kind.value = next.kind;
-      anomalies.setAttribute('aria-pressed', String(next.anomaly !== ''));
       for (const { verdict, toggle, counted } of verdicts) {
         toggle.setAttribute('aria-pressed', String(verdictsOf(next).includes(verdict)));
         setChildren(counted, number(counts[verdict]));

@@ -1,34 +1,30 @@
-// What the page shows: which calls, by search words, kind, verdicts and anomalies; which of them, under which tab.
+// What the page shows: which calls, by search words and verdicts; which of them, under which tab.
 // Pure.
 
 import { search, type Views } from '../../../page/view.ts';
-import type { CallKind, CallSummary, CallVerdict } from '../types.ts';
-import { KINDS, VERDICTS } from './call-names.ts';
+import type { CallSummary, CallVerdict } from '../types.ts';
+import { VERDICTS } from './call-names.ts';
 
 const TABS = ['message', 'story', 'http'] as const;
 export type Tab = (typeof TABS)[number];
 
 export type Filter = {
-  /** Words to search. */
+  /** Words to search: kinds and anomalies are among those of a call. */
   readonly q: string;
-  /** Empty: all. */
-  readonly kind: CallKind | '';
   /** Those that are shown, with commas between them; empty: all. */
   readonly verdict: string;
-  readonly anomaly: 'any' | '';
 };
 
 export type View = Filter & { readonly call: string; readonly tab: Tab };
 
-export const NO_FILTER: Filter = { q: '', kind: '', verdict: '', anomaly: '' };
+export const NO_FILTER: Filter = { q: '', verdict: '' };
 
 export const VIEWS: Views<View> = {
   first: { ...NO_FILTER, call: '', tab: 'message' },
-  known: { kind: Object.keys(KINDS), anomaly: ['any'], tab: TABS },
+  known: { tab: TABS },
 };
 
-export const isFiltering = ({ q, kind, verdict, anomaly }: Filter): boolean =>
-  q.trim() + kind + verdict + anomaly !== '';
+export const isFiltering = ({ q, verdict }: Filter): boolean => q.trim() + verdict !== '';
 
 export const verdictsOf = ({ verdict }: Filter): CallVerdict[] =>
   VERDICTS.map(([one]) => one).filter((one) => verdict.split(',').includes(one));
@@ -58,8 +54,5 @@ export function matcher(filter: Filter): (call: CallSummary, words: string) => b
   const matches = search(filter.q);
   const verdicts = verdictsOf(filter);
   return (call, words) =>
-    (filter.kind === '' || call.kind === filter.kind) &&
-    (verdicts.length === 0 || verdicts.includes(call.verdict)) &&
-    (filter.anomaly === '' || call.anomaly !== null) &&
-    matches(words, call.id);
+    (verdicts.length === 0 || verdicts.includes(call.verdict)) && matches(words, call.id);
 }

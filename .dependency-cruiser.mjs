@@ -28,7 +28,7 @@ const listed = (names) => (names.length === 0 ? 'nothing' : names.join(', '));
 
 /** What computes only: it may be used everywhere. */
 const PURE_NODE = '^(?:node:)?(?:path|buffer|util|string_decoder)$';
-const PLATFORM_INTERFACES = '^src/platform/(?:platform|programs|probe-types)\\.ts$';
+const PLATFORM_INTERFACES = '^src/platform/(?:platform|programs)\\.ts$';
 const COMMANDS_OR_TEXT = '^src/.+/(?:commands|text)/';
 const SANDBOX_DOOR = '^src/sandbox/index\\.ts$';
 /** The entries of the library: what programs import. */

@@ -1,10 +1,8 @@
 // Runs the tool once: takes argv and a platform, returns an exit code. Every error is caught and reported here.
 
-import { EXIT, type ExitCode, worstExit } from './basics/exit.ts';
-import { Failure, failureOf, stateFailure } from './basics/failure.ts';
+import { EXIT, type ExitCode, Failure, failureOf, stateFailure, worstExit } from './basics/failure.ts';
 import { redact } from './basics/text.ts';
-import type { CommandEntry, CommandSpec, Context } from './cli/command.ts';
-import { globalsOf } from './cli/flags.ts';
+import { type CommandEntry, type CommandSpec, type Context, globalsOf } from './cli/command.ts';
 import { makePresenter } from './cli/presenter.ts';
 import type { Platform } from './platform/platform.ts';
 import { askDirectly, findEntry, helpPageWords } from './program/find-command.ts';

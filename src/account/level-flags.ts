@@ -1,9 +1,7 @@
 // The levels of findings from flags (--level), mapping, profile and agreements, the first of them winning.
 // The rules are loaded only when one of them sets a level.
-import type { Context } from '../cli/command.ts';
-import { flag, type OptionsOf } from '../cli/flags.ts';
-import { labelled, NUMBER, type Paint } from '../cli/layout.ts';
-import { clean } from '../cli/presenter.ts';
+import { type Context, flag, type OptionsOf } from '../cli/command.ts';
+import { clean, labelled, NUMBER, type Paint } from '../cli/presenter.ts';
 import {
   type GivenLevels,
   LEVELS,

@@ -18,7 +18,6 @@ import {
   type SettingName,
 } from '../storage/profiles.ts';
 import { isUsable, tokenEndsAt, tokenStore } from '../storage/token-cache.ts';
-import { commandWords } from './command-words.ts';
 import {
   localSettings,
   NO_PROFILE,
@@ -28,6 +27,7 @@ import {
   type TargetFlags,
   unknownProfile,
 } from './resolve.ts';
+import { commandWords } from './secret-command.ts';
 import { forgetSecret, type SecretLeft, withSecretLock } from './secret-places.ts';
 import { readSecret, readSettings } from './settings.ts';
 import { normalSetting, rateText, settingName } from './values.ts';

@@ -1,6 +1,5 @@
 // The version of the interface that an ASN is sent with.
-import { detailsOf } from '../contract/asn-units.ts';
-import type { AsnVersion } from '../contract/asn-words.ts';
+import { type AsnVersion, detailsOf } from '../contract/asn-words.ts';
 
 /** The requested version; by default 2 when a detail line has labels, otherwise 1. */
 export const versionOf = (asn: unknown, asked: AsnVersion | undefined): AsnVersion =>

@@ -1,8 +1,7 @@
 // The flags for reading ASNs, shared by check, create and update, and the options made from them.
 import { givenLevels, LEVEL_FLAG } from '../account/level-flags.ts';
 import { badValue, parseSize } from '../basics/units.ts';
-import type { Context } from '../cli/command.ts';
-import { flag, type OptionsOf } from '../cli/flags.ts';
+import { type Context, flag, type OptionsOf } from '../cli/command.ts';
 import type { AsnVersion } from '../contract/asn-words.ts';
 import { FORMAT_FLAGS, lockWaitFlag, MAP_FLAGS, mapFlagsOf, maxRejectsFlag } from '../runs/sending-flags.ts';
 import type { AsnSource } from './input/read.ts';

@@ -11,15 +11,13 @@ import {
   asnUnitRecorded,
   asnUnitShared,
 } from '../contract/asn-rules/across.ts';
-import { unitPlacesOf } from '../contract/asn-units.ts';
-import type { AsnVersion } from '../contract/asn-words.ts';
-import type { Finding } from '../contract/finding.ts';
+import { type AsnVersion, unitPlacesOf } from '../contract/asn-words.ts';
+import { type Finding, found, identifierOf } from '../contract/finding.ts';
 import { applyLevels, type LevelUse, refuses } from '../contract/levels.ts';
 import { allFindings } from '../contract/order-rules/input.ts';
-import { found, identifierOf } from '../contract/report.ts';
 import { validateAsn } from '../contract/validate-asn.ts';
 import type { Crypto } from '../platform/platform.ts';
-import type { PlaceOf } from '../runs/code-counts.ts';
+import type { PlaceOf } from '../runs/run-outcome.ts';
 import { type AsnKey, type AsnRecords, asnDigest } from '../storage/asn-records.ts';
 import { versionOf } from './api-version.ts';
 import type { ReadAsn } from './input/asn-rows.ts';

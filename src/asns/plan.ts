@@ -1,8 +1,7 @@
 // The plan of creating ASNs: reads the whole input twice, first to index all ASNs, then to check each of them, and counts
 // how many would be sent where, what not and why. Sends nothing.
 import { changedLevels, refuses } from '../contract/levels.ts';
-import { CodeCounts } from '../runs/code-counts.ts';
-import { estimateOf, type RunPlace } from '../runs/run-outcome.ts';
+import { CodeCounts, estimateOf, type RunPlace } from '../runs/run-outcome.ts';
 import type { RunEvent } from '../sending/types.ts';
 import { type AsnCheckContext, type AsnVerdict, checkAsn, placeIn } from './check-asn.ts';
 import type { ReadAsn } from './input/asn-rows.ts';

@@ -4,17 +4,16 @@ import path from 'node:path';
 import { limitOf } from '../account/connect.ts';
 import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
-import { EXIT } from '../basics/exit.ts';
-import type { Failure } from '../basics/failure.ts';
+import { EXIT, type Failure } from '../basics/failure.ts';
+import { bySeverity, type CodeCount } from '../contract/finding.ts';
 import { levelsDocument } from '../contract/levels.ts';
-import { bySeverity, type CodeCount } from '../contract/report.ts';
 import { openRejects, type Rejects } from '../input/rejects.ts';
 import type { Platform } from '../platform/platform.ts';
 import { outcomeOf, rowsRead, summaryParts, trafficOf } from '../runs/run-outcome.ts';
 import {
+  askToSend,
   type JobEnd,
-  type PlanSteps,
-  planRun,
+  type Planned,
   type Sending,
   type Stop,
   sendJob,
@@ -79,7 +78,9 @@ export async function runAsnCheck(
         if (findings.length < MOST_LISTED) findings.push(problemOf(asn, finding));
         else unlisted++;
     };
-    const { plan: made, unsent } = await planRun(stepsOf(parts, list), undefined, parts);
+    const planned = await planOf(parts, list);
+    const { plan: made } = planned;
+    const { unsent } = await askToSend(planned, undefined, parts);
     const check = asnCheckOf(parts, made, unsent!, { findings, unlisted });
     session.throwIfInterrupted();
     return { check, plan: made };
@@ -145,7 +146,9 @@ async function create(
   { limits, concurrency, maxOutageMs }: CreateRun,
   sending: Sending<AsnPlan> | undefined,
 ): Promise<AsnSummary> {
-  const { plan, unsent, started } = await planRun(stepsOf(parts), sending, parts);
+  const planned = await planOf(parts);
+  const { plan } = planned;
+  const { unsent, started } = await askToSend(planned, sending, parts);
   if (!sending) return asnSummaryOfUnsent(parts, plan, unsent!);
   const delivery = new AsnDelivery(parts);
   // Runs our own check again, without the service, to write the rejects.
@@ -160,22 +163,27 @@ async function create(
   return asnSummaryOfDelivered(parts, transport, plan, { ...sent, delivery, started });
 }
 
-const stepsOf = (
+/** After an interruption the plan would cover only a part of the input: it is not shown. */
+async function planOf(
   parts: AsnRunParts,
   onVerdict?: (read: ReadAsn, verdict: AsnVerdict) => void,
-): PlanSteps<AsnPlan, Stop> => ({
-  analyse: () => planAsns(parts, onVerdict),
-  stopOf(made) {
-    const budget = budgetOf(made, parts.limits);
-    if (made.refused <= budget) return undefined;
-    return {
-      code: 'asns.max_rejects',
-      message: `Our own check refuses ${made.refused} ASNs, more than --max-rejects ${budget}`,
-      hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
-    };
-  },
-  exitForRefusals: ({ refused }) => asnExitForRefusals(parts.limits, refused),
-});
+): Promise<Planned<AsnPlan, Stop>> {
+  const { platform, signal, emit, limits } = parts;
+  const started = platform.clock.monotonic();
+  const plan = await planAsns(parts, onVerdict);
+  if (!signal.aborted) emit({ type: 'plan', plan });
+  return { plan, started, stop: stopOf(plan, limits), refusals: asnExitForRefusals(limits, plan.refused) };
+}
+
+function stopOf(plan: AsnPlan, limits: RefusalLimits): Stop | undefined {
+  const budget = budgetOf(plan, limits);
+  if (plan.refused <= budget) return undefined;
+  return {
+    code: 'asns.max_rejects',
+    message: `Our own check refuses ${plan.refused} ASNs, more than --max-rejects ${budget}`,
+    hint: 'Look at all findings with returns asns check FILE, correct the input, or raise --max-rejects.',
+  };
+}
 
 const budgetOf = ({ toSend, refused }: AsnPlan, { maxRejects }: RefusalLimits): number =>
   rejectBudget(maxRejects, toSend, refused);

@@ -1,5 +1,5 @@
 // The events that the receiver emits while it listens.
-import type { CallVerdict } from '../contract/call-finding.ts';
+import type { CallVerdict } from '../contract/finding.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
 export type ReceiverEvent =

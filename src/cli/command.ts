@@ -1,11 +1,208 @@
 // The definition of a command: arguments, flags, examples and one run function. The program around it is built in
 // src/program/.
-import type { ExitCode } from '../basics/exit.ts';
-import { usageFailure } from '../basics/failure.ts';
+import { type ExitCode, usageFailure } from '../basics/failure.ts';
+import { badValue, parseCount, parseDuration } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
-import { type Flag, type Globals, type OptionsOf, optionsOf } from './flags.ts';
 import type { Presenter } from './presenter.ts';
+
+export interface Flag<Name extends string = string, Value = unknown> {
+  /** `--dry-run` -> `dryRun`, `--no-inspect` -> `inspect`. */
+  readonly name: Name;
+  /** `--dry-run` */
+  readonly word: string;
+  /** As commander reads it: `--rate <n>`, `--dry-run`, `--no-inspect`. */
+  readonly flag: string;
+  readonly text: string;
+  /** The default as the help shows it. */
+  readonly initial: string | undefined;
+  /** True when the flag may be given several times: the value is then a list. */
+  readonly repeat: boolean;
+  /** Converts the given text to a value; switches have none. @throws Failure exit 2 */
+  readonly parse: ((text: string) => unknown) | undefined;
+  /** The values that it takes, when there are only these. */
+  readonly choices: readonly string[] | undefined;
+  /** Its heading in the help. */
+  readonly group?: string;
+  /** Only `--help --all` lists it. */
+  readonly isRare?: boolean;
+  /** The parsed value when the flag was given, else the default. */
+  orDefault(given: unknown): Value;
+}
+
+/** Flags under one heading of the help. */
+export const inGroup = <const F extends readonly Flag[]>(group: string, ...flags: F): F =>
+  flags.map((one) => ({ ...one, group })) as unknown as F;
+
+/** Flags that hardly anybody needs. */
+export const rare = <const F extends readonly Flag[]>(...flags: F): F =>
+  flags.map((one) => ({ ...one, isRare: true })) as unknown as F;
+
+/** How a flag with a value is parsed, and its default. */
+type Details = (
+  | { readonly parse?: (text: string, flag: string) => unknown; readonly oneOf?: never }
+  | { readonly oneOf: readonly string[]; readonly parse?: never }
+) &
+  (
+    | {
+        /** The default in the form that a user types: shown in the help, and parsed like a given text. */
+        readonly initial?: string;
+        readonly otherwise?: never;
+        readonly repeat?: never;
+      }
+    | {
+        /** A text for the help when the default depends on something else: the option is then undefined. */
+        readonly otherwise: string;
+        readonly initial?: never;
+        readonly repeat?: never;
+      }
+    | { readonly repeat: true; readonly initial?: never; readonly otherwise?: never }
+  );
+
+/** Makes a misspelt detail a type error. */
+type Exact<D> = { readonly [K in Exclude<keyof D, DetailName>]: never };
+type DetailName = 'parse' | 'oneOf' | 'initial' | 'otherwise' | 'repeat';
+
+type Camel<S extends string> = S extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : S;
+type NameOf<S extends string> = S extends `--no-${infer Name}`
+  ? Camel<Name>
+  : S extends `--${infer Name} <${string}`
+    ? Camel<Name>
+    : S extends `--${infer Name}`
+      ? Camel<Name>
+      : never;
+type Parsed<D> = D extends { parse: (text: string, flag: string) => infer T }
+  ? T
+  : D extends { oneOf: readonly (infer T)[] }
+    ? T
+    : string;
+type Value<D> = D extends { repeat: true }
+  ? readonly Parsed<D>[]
+  : D extends { initial: string }
+    ? Parsed<D>
+    : Parsed<D> | undefined;
+type WithValue = `--${string} <${string}>`;
+
+/** A switch, `--dry-run`, or a flag with a text value, `--map <file>`. */
+export function flag<const S extends `--${string}`>(
+  spelled: S,
+  text: string,
+): Flag<NameOf<S>, S extends WithValue ? string | undefined : boolean>;
+
+export function flag<const S extends WithValue, const D extends Details>(
+  spelled: S,
+  text: string,
+  details: D & Exact<D> & (D extends { oneOf: readonly (infer T)[] } ? { readonly initial?: T } : unknown),
+): Flag<NameOf<S>, Value<D>>;
+
+export function flag(spelled: string, text: string, details: Details = {}): Flag {
+  const { initial, otherwise, repeat = false } = details;
+  const [word = ''] = spelled.split(' ');
+  const isNegated = word.startsWith('--no-');
+  const read = details.oneOf ? oneOf(details.oneOf) : (details.parse ?? ((given: string) => given));
+  const parse = spelled.includes('<') ? (given: string) => read(given, word) : undefined;
+  return {
+    name: word.slice(isNegated ? 5 : 2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    word,
+    flag: spelled,
+    text,
+    initial: initial ?? otherwise,
+    repeat,
+    parse,
+    choices: details.oneOf,
+    orDefault(given) {
+      if (given !== undefined) return given;
+      if (!parse) return isNegated;
+      if (repeat) return [];
+      return initial === undefined ? undefined : parse(initial);
+    },
+  };
+}
+
+/** The options of a command by the names of its flags. */
+export type OptionsOf<Flags extends readonly Flag[]> = {
+  readonly [F in Flags[number] as F['name']]: ReturnType<F['orDefault']>;
+};
+
+/** Values by name: the given ones, and defaults for the others. */
+export const optionsOf = <const Flags extends readonly Flag[]>(
+  flags: Flags,
+  given: Readonly<Record<string, unknown>> = {},
+): OptionsOf<Flags> =>
+  Object.fromEntries(flags.map(({ name, orDefault }) => [name, orDefault(given[name])])) as OptionsOf<Flags>;
+
+/** All flags except those with these names. */
+export const without = <F extends Flag, const Name extends F['name']>(
+  flags: readonly F[],
+  ...names: readonly Name[]
+) => flags.filter((one): one is Exclude<F, { name: Name }> => !names.includes(one.name as Name));
+
+const oneOf = (words: readonly string[]) => (text: string, word: string) => {
+  if (!words.includes(text)) throw badValue(word, text, `one of ${words.join(', ')}`);
+  return text;
+};
+
+/** Parses a whole number. */
+export const countFrom =
+  (min: number, max?: number) =>
+  (text: string, word: string): number =>
+    parseCount(text, word, min, max);
+
+/** Of commands that take long. */
+export const PROGRESS_FLAG = flag(
+  '--progress <form>',
+  'on stderr: text, or json: one object a second for scripts (also with --quiet)',
+  { oneOf: ['text', 'json'], initial: 'text' },
+);
+
+/** Flags of every command (design: Global). They may stand before or after the command. */
+export const GLOBAL_FLAGS = [
+  flag('--profile <name>', 'use this profile; it beats the environment'),
+  flag('--json', 'one JSON document on stdout, also on failure'),
+  flag('--quiet', 'only results, warnings and errors'),
+  flag('--verbose', 'more details on stderr'),
+  flag('--no-input', 'never ask; fail where a question would be needed'),
+  flag('--no-color', 'no colour (NO_COLOR does the same)'),
+  flag('--config-dir <dir>', 'profiles, secrets, tokens, remembered mappings'),
+  flag('--state-dir <dir>', 'ledger, runs, refused orders'),
+  flag('--ca <file>', 'PEM file with additional root certificates'),
+  flag('--timeout <duration>', 'per request', { otherwise: '30s', parse: parseDuration }),
+  flag('--yes', 'answer yes to the confirmation'),
+];
+
+/** Where things are and who is meant: these stay in commands that are printed, flags of the output do not. */
+export const WAYS = ['profile', 'configDir', 'stateDir', 'ca', 'timeout'];
+
+/** Those flags of a command line that have these names, with their values, as they were typed. `flags`: of its command. */
+export function typedFlags(
+  argv: readonly string[],
+  flags: readonly Flag[],
+  names: readonly string[],
+): string[] {
+  const known = new Map<string, Flag>([...GLOBAL_FLAGS, ...flags].map((one) => [one.word, one]));
+  const typed: string[] = [];
+  for (let i = 0; i < argv.length; i++) {
+    const flag = known.get(argv[i]!.split('=', 1)[0]!);
+    const isApart = flag?.parse !== undefined && flag.word === argv[i];
+    if (flag && names.includes(flag.name)) typed.push(...argv.slice(i, isApart ? i + 2 : i + 1));
+    if (isApart) i++;
+  }
+  return typed;
+}
+
+type Globals = Omit<OptionsOf<typeof GLOBAL_FLAGS>, 'timeout' | 'input'> & {
+  /** False with --no-input, and when stdin or stderr is not a terminal: then no question may be asked. */
+  readonly mayAsk: boolean;
+  /** Per request, ms; undefined when not given. */
+  readonly timeoutMs: number | undefined;
+};
+
+export function globalsOf(given: Readonly<Record<string, unknown>>, { terminal }: Platform): Globals {
+  const { timeout: timeoutMs, input, ...others } = optionsOf(GLOBAL_FLAGS, given);
+  return { ...others, timeoutMs, mayAsk: input && terminal.stdinIsTerminal && terminal.stderrIsTerminal };
+}
 
 export interface Context {
   readonly platform: Platform;

@@ -1,10 +1,8 @@
 // Shows a failure: what happened, where, expected and found, what to do. As text, and as one JSON document.
 
-import { reasonOf } from '../basics/exit.ts';
-import { type Failure, placeText } from '../basics/failure.ts';
+import { type Failure, placeText, reasonOf } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
-import { type Paint, textBlock } from './layout.ts';
-import { clean } from './presenter.ts';
+import { clean, type Paint, textBlock } from './presenter.ts';
 
 /**
  * With `columns` (of a terminal) lines have at most that width. In a log every sentence is one line, so that it can be

@@ -1,13 +1,11 @@
 // Questions on a terminal through inquirer. A closed stdin or Ctrl-D ends with exit 2, Ctrl-C with exit 130; a question
 // never hangs.
-import { EXIT } from '../basics/exit.ts';
-import { Failure, usageFailure } from '../basics/failure.ts';
+import { EXIT, Failure, usageFailure } from '../basics/failure.ts';
 import { redact, shellWord } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';
 import type { Context } from './command.ts';
-import { wrap } from './layout.ts';
-import { clean } from './presenter.ts';
+import { clean, wrap } from './presenter.ts';
 
 export type { Ask } from './ask.ts';
 

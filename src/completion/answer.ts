@@ -9,50 +9,54 @@ interface Asked {
 
 export function answer(table: WordTable, { words, index }: Asked): Answer {
   const typed = words[index] ?? '';
-  const { spot, flags } = readLine(table, words.slice(0, index));
-  const equals = typed.indexOf('=');
-  if (flags.length > 0 && typed.startsWith('--') && equals !== -1) {
-    const flag = flags.find(({ word }) => word === typed.slice(0, equals));
-    return flag?.value ? offer(flag.value, typed.slice(equals + 1), typed.slice(0, equals + 1)) : NOTHING;
-  }
+  const { path, args, command, pending, hasEnded } = readLine(table, words.slice(0, index));
+  const flags = pending || hasEnded ? [] : flagsOf(table, command);
   const all = flags.map(({ word, text }): Offered => [word, text]);
-  if (flags.length > 0 && typed.startsWith('-')) return { words: beginningWith(typed, all) };
-  if (spot.at === 'value') return offer(spot.flag.value ?? {}, typed, '');
-  if (spot.at === 'command') return { words: beginningWith(typed, commandsAt(table, spot.beginning)) };
-  const value = argumentOf(spot);
-  const found = value ? offer(value, typed, '') : NOTHING;
-  const isEmpty = found.words.length === 0 && !found.paths && !(value && hasWords(value));
+  if (flags.length > 0 && typed.startsWith('-')) {
+    const [, word, from = ''] = /^(--[^=]*)=(.*)$/s.exec(typed) ?? [];
+    if (word === undefined) return { words: beginningWith(typed, all) };
+    return offer(flags.find((flag) => flag.word === word)?.value, from, `${word}=`);
+  }
+  if (pending) return offer(pending.value, typed, '');
+  if (!command) return { words: beginningWith(typed, commandsAt(table, path)) };
+  const value = command.args[args.length] ?? (command.takesMore ? command.args.at(-1) : undefined);
   // Where nothing is known, the flags are the best help.
-  return isEmpty && typed === '' && spot.at === 'argument' ? { words: all } : found;
+  if (typed === '' && !value?.words && !value?.paths) return { words: all };
+  return offer(value, typed, '');
 }
 
-const NOTHING: Answer = { words: [] };
-
-const hasWords = ({ words, paths }: Value): boolean => Boolean(words ?? paths);
+const flagsOf = ({ globals }: WordTable, command: CommandWords | undefined): FlagWords[] => [
+  ...(command?.flags ?? []),
+  ...globals,
+];
 
 const beginningWith = (typed: string, all: readonly Offered[]): Offered[] =>
   all.filter(([word]) => word.startsWith(typed));
 
-/** The second words of a group, or all first words. After `help` its topics and every first word. */
-function commandsAt({ groups, commands }: WordTable, beginning: string): Offered[] {
-  const seconds = commands.flatMap(({ path, text }): Offered[] =>
-    beginning !== '' && path.startsWith(`${beginning} `) ? [[path.slice(beginning.length + 1), text]] : [],
+/**
+ * The second words of a group, or all first words; behind words that no command has, none. After `help` its topics and every
+ * first word; it takes the words of a command, too.
+ */
+function commandsAt({ groups, commands }: WordTable, path: readonly string[]): Offered[] {
+  const isHelp = path[0] === 'help';
+  const [group, ...more] = isHelp ? path.slice(1) : path;
+  if (more.length > 0 || (group !== undefined && !groups.some(([name]) => name === group))) return [];
+  const beginning = group ?? path[0];
+  const seconds = commands.flatMap(({ path: words, text }): Offered[] =>
+    beginning !== undefined && words.startsWith(`${beginning} `)
+      ? [[words.slice(beginning.length + 1), text]]
+      : [],
   );
-  if (beginning !== '' && beginning !== 'help') return seconds;
-  const alone = commands.flatMap(({ path, text }): Offered[] => (path.includes(' ') ? [] : [[path, text]]));
-  const firsts = [...groups, ...alone];
-  return [...seconds, ...(beginning === 'help' ? firsts.filter(([name]) => name !== 'help') : firsts)];
-}
-
-function argumentOf(spot: Spot): Value | undefined {
-  if (spot.at !== 'argument') return undefined;
-  const { command, args } = spot;
-  return command.args[args.length] ?? (command.takesMore ? command.args.at(-1) : undefined);
+  if (group !== undefined) return seconds;
+  const alone = commands.flatMap(({ path: words, text }): Offered[] =>
+    words.includes(' ') ? [] : [[words, text]],
+  );
+  return [...seconds, ...[...groups, ...alone].filter(([name]) => !isHelp || name !== 'help')];
 }
 
 /** The values that go on with `from`; `before` stands before them in the same word. */
-function offer(value: Value, from: string, before: string): Answer {
-  const { words = [], paths } = value;
+function offer(value: Value | undefined, from: string, before: string): Answer {
+  const { words = [], paths } = value ?? {};
   const fitting = beginningWith(from, words).map(([word, text]): Offered => [before + word, text]);
   return { words: fitting, ...(paths ? { paths: { kind: paths, before } } : {}) };
 }
@@ -123,18 +127,15 @@ interface Answer {
 
 // Where the cursor stands in a command line: behind which command, in the value of which flag, at which argument.
 
-type Spot =
-  /** A word of the command: `beginning` is the group before it, '' for the first word. */
-  | { readonly at: 'command'; readonly beginning: string }
-  | { readonly at: 'value'; readonly flag: FlagWords }
-  | { readonly at: 'argument'; readonly command: CommandWords; readonly args: readonly string[] }
-  /** Behind words that no command has. */
-  | { readonly at: 'nothing' };
-
 interface Line {
-  readonly spot: Spot;
-  /** Flags that may stand at the cursor; none after `--`. */
-  readonly flags: readonly FlagWords[];
+  /** The words before a command is known. */
+  readonly path: readonly string[];
+  readonly args: readonly string[];
+  readonly command: CommandWords | undefined;
+  /** The flag whose value is at the cursor. */
+  readonly pending: FlagWords | undefined;
+  /** After `--`. */
+  readonly hasEnded: boolean;
 }
 
 /** Reads the words before the cursor as the program does: flags of a command stand behind its words. */
@@ -144,39 +145,17 @@ function readLine(table: WordTable, before: readonly string[]): Line {
   let command: CommandWords | undefined;
   let pending: FlagWords | undefined;
   let hasEnded = false;
-  const flags = () => [...(command?.flags ?? []), ...table.globals];
-  const take = (word: string) => {
+  for (const word of before) {
     if (pending) pending = undefined;
     else if (!hasEnded && word === '--') hasEnded = true;
     else if (!hasEnded && word.length > 1 && word.startsWith('-')) {
-      const flag = flags().find((each) => each.word === word);
+      const flag = flagsOf(table, command).find((each) => each.word === word);
       if (flag?.value) pending = flag;
     } else if (command) args.push(word);
     else {
       path.push(word);
       command = table.commands.find((each) => each.path === path.join(' '));
     }
-  };
-  for (const word of before) take(word);
-  const spot = spotOf(table, path, { command, pending, args });
-  return { spot, flags: hasEnded || pending ? [] : flags() };
-}
-
-function spotOf(
-  { groups }: WordTable,
-  path: readonly string[],
-  {
-    command,
-    pending,
-    args,
-  }: { command: CommandWords | undefined; pending: FlagWords | undefined; args: readonly string[] },
-): Spot {
-  if (pending) return { at: 'value', flag: pending };
-  if (command) return { at: 'argument', command, args };
-  // `help` takes the words of a command, too.
-  const words = path[0] === 'help' ? path.slice(1) : path;
-  const [group = ''] = words;
-  if (words.length === 0) return { at: 'command', beginning: path.join(' ') };
-  const isGroup = words.length === 1 && groups.some(([name]) => name === group);
-  return isGroup ? { at: 'command', beginning: group } : { at: 'nothing' };
+  }
+  return { path, args, command, pending, hasEnded };
 }

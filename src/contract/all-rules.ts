@@ -3,8 +3,8 @@ import { didYouMean } from '../basics/text.ts';
 import { ASN_CATALOG } from './asn-catalog.ts';
 import { CALL_RULES } from './call-rules.ts';
 import { RULES } from './contract-rules.ts';
+import { catalogOf } from './finding.ts';
 import { ORDER_CATALOG } from './order-catalog.ts';
-import { catalogOf } from './report.ts';
 
 export const ALL_RULES = catalogOf(
   new Map([...RULES, ...ORDER_CATALOG, ...ASN_CATALOG]).values(),

@@ -1,11 +1,16 @@
 // Rules about the call itself and about answers: bodies that are not a message, answers by a mock, results of forwards.
 import { formatDuration } from '../basics/units.ts';
-import type { CallFinding, CallVerdict } from './call-finding.ts';
 import { contentText } from './content-type.ts';
 import { RULES } from './contract-rules.ts';
-import type { Finding, Rule } from './finding.ts';
-import { found } from './report.ts';
-import { ANSWERED, ruleList } from './rule-list.ts';
+import {
+  ANSWERED,
+  type CallFinding,
+  type CallVerdict,
+  type Finding,
+  found,
+  type Rule,
+  ruleList,
+} from './finding.ts';
 
 const RMA = '{"rma_identifier":"RMA-1", ...}';
 
@@ -206,9 +211,7 @@ const OWN: ReadonlyMap<string, Rule> = new Map(CALL_RULES.map((rule) => [rule.co
 export function callFindingOf({ code, severity, path, args }: Finding): CallFinding {
   const rule = RULES.get(code) ?? OWN.get(code);
   const message = rule?.say(args, path) ?? code;
-  return Object.keys(args).length === 0
-    ? { severity, code, path, message }
-    : { severity, code, path, message, args };
+  return { severity, code, path, message, ...(Object.keys(args).length > 0 && { args }) };
 }
 
 /** Makes a finding of one of the rules above. */

@@ -1,7 +1,7 @@
 // Compiles a shape to a test: yes or no, without collecting reasons. Why a message fails is explained by zod (shape-findings.ts).
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
-import type { Loose } from './report.ts';
+import type { Loose } from './finding.ts';
 
 type ShapeTest = (value: unknown) => boolean;
 type Schema = z.core.$ZodType;

@@ -1,11 +1,10 @@
 // Every rule of the contract: orders, ASNs, RMAs, exchange orders, variants, and requests.
 
-import { derived } from './derive-order.ts';
 import { exchangeAnswerRules, variantRules } from './exchange-rules/answers.ts';
 import { exchangeOrderRules } from './exchange-rules/order.ts';
+import { catalogOf } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { orderRules } from './order-rules/check-order.ts';
-import { catalogOf } from './report.ts';
 import { requestRules } from './request-headers.ts';
 import { historyRules } from './rma-rules/history.ts';
 import { ledgerRules } from './rma-rules/known-orders.ts';
@@ -17,7 +16,6 @@ import { rmaRules } from './validate-rma.ts';
 export const RULES = catalogOf(
   messageRules,
   orderRules,
-  [derived],
   asnRules,
   arrivalRules,
   requestRules,

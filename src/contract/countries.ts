@@ -2,8 +2,7 @@
 // alpha-3), their English names as Intl has them, and other names in use.
 
 import { quote } from '../basics/text.ts';
-import type { Report } from './report.ts';
-import { ruleList } from './rule-list.ts';
+import { type Report, ruleList } from './finding.ts';
 import { sampleAddress, sampleOrder } from './sample.ts';
 
 // XK is not assigned by the standard: post and customs use it for Kosovo.

@@ -3,7 +3,7 @@
 import { isObject, MAX_NESTING, nestingFault, parsedJson } from '../basics/json.ts';
 import { characterName } from '../basics/text.ts';
 import type { FieldError } from './field-error.ts';
-import { typeInWords } from './report.ts';
+import { typeInWords } from './finding.ts';
 
 /** What could be read of an error body; `errors` is empty when none could be read. */
 interface ErrorBody {

@@ -1,14 +1,13 @@
 // The entry point of `returns-cli/contract`: what the interface says, for programs. It needs no module of Node.
 import { wallClock } from '../platform/wall-clock.ts';
-import { judgeOrderAt, judgeOrdersAt, type OrderJudgeOptions } from './library/judge.ts';
-import type { Judgement } from './library/read-given.ts';
+import { type Judgement, judgeOrderAt, judgeOrdersAt, type OrderJudgeOptions } from './library/judge.ts';
 import type { Order, OrdersMessage } from './message-types.ts';
 
 export type { AsnVersion } from './asn-words.ts';
-export type { CallFinding, CallVerdict } from './call-finding.ts';
 export { type AddressName, ENDPOINTS, type Endpoint, type Environment, RATE_LIMITS } from './endpoints.ts';
-export type { FindingArguments, Severity } from './finding.ts';
+export type { CallFinding, CallVerdict, FindingArguments, Severity } from './finding.ts';
 export type { Level } from './levels.ts';
+export type { Judgement } from './library/judge.ts';
 export {
   type AsnJudgeOptions,
   type JudgeOptions,
@@ -19,8 +18,11 @@ export {
   judgeVariantsAnswer,
   type LevelsByCode,
   type OrderJudgeOptions,
+  type RmaStory,
+  rmaStory,
+  type StoryOptions,
+  type StoryStep,
 } from './library/judge.ts';
-export type { Judgement } from './library/read-given.ts';
 export {
   CUSTOMER_ENDPOINTS,
   type CustomerEndpoint,
@@ -31,10 +33,9 @@ export {
   messageSchema,
   type SchemaName,
 } from './library/reference.ts';
-export { type RmaStory, rmaStory, type StoryOptions, type StoryStep } from './library/story.ts';
 export type * from './message-types.ts';
 export type { Anomaly, SeenMessage } from './rma-duplicates.ts';
-export type { RmaMemory } from './rma-history.ts';
+export type { RmaMemory } from './rma-rules/history.ts';
 export type { ChangeValue, RmaChange, UnitKey, UnitState } from './rma-units.ts';
 export type { StatusSpelling } from './status-spelling.ts';
 

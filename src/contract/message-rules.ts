@@ -4,9 +4,16 @@ import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';
 import { characterName, quote } from '../basics/text.ts';
-import type { FindingArguments, Fixed } from './finding.ts';
-import { type Loose, leafOf, type Report, wordOf } from './report.ts';
-import { NOT_JSON, ruleList } from './rule-list.ts';
+import {
+  type FindingArguments,
+  type Fixed,
+  type Loose,
+  leafOf,
+  NOT_JSON,
+  type Report,
+  ruleList,
+  wordOf,
+} from './finding.ts';
 import { shapeAt } from './shape-findings.ts';
 import { hasOffset, microsOf, SHIP_DATE_PATTERN } from './time.ts';
 

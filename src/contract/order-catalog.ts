@@ -1,7 +1,6 @@
 // Every rule for findings about an order: rules of the contract, of the input, and those that need the ledger.
 
-import { derived } from './derive-order.ts';
-import type { Finding } from './finding.ts';
+import { catalogOf, describeFindingIn as describe, type Finding } from './finding.ts';
 import { arrivalRules } from './message-rules.ts';
 import { ACCEPTED_RULES } from './order-rules/accepted.ts';
 import { AUDIT_RULES } from './order-rules/audit.ts';
@@ -9,11 +8,10 @@ import { orderRules } from './order-rules/check-order.ts';
 import { INTAKE_RULES } from './order-rules/input.ts';
 import { MAPPING_RULES } from './order-rules/mapping.ts';
 import { UPLOAD_RULES } from './order-rules/refunds.ts';
-import { catalogOf, describeFindingIn as describe } from './report.ts';
 import { messageRules } from './validate-order.ts';
 
 export const ORDER_CATALOG = catalogOf(
-  ...[messageRules, orderRules, [derived], arrivalRules],
+  ...[messageRules, orderRules, arrivalRules],
   ...[INTAKE_RULES, MAPPING_RULES, UPLOAD_RULES, ACCEPTED_RULES, AUDIT_RULES],
 );
 

@@ -2,9 +2,8 @@
 import { type Json, lineAndColumn, parseJsonStrictly } from '../basics/json.ts';
 import { eachUnsafeValue, type Steps, stepsText, type UnsafeJsonValue } from '../basics/json-text.ts';
 import { firstNotUtf8 } from '../basics/text.ts';
-import type { Finding, Rule } from './finding.ts';
+import { type Finding, found, type Rule } from './finding.ts';
 import { integerRounded, keyDuplicate, nulCharacter, numberBeyond, surrogateLone } from './message-rules.ts';
-import { found } from './report.ts';
 
 export type ReadMessage =
   | {

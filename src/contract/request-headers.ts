@@ -1,7 +1,5 @@
 // Rules for the headers of an inbound request other than token and version (interface, Endpoints). Samples are headers.
-import type { Finding } from './finding.ts';
-import { found } from './report.ts';
-import { ruleList } from './rule-list.ts';
+import { type Finding, found, ruleList } from './finding.ts';
 
 /** Header names in lower case. */
 export type Headers = Readonly<Record<string, string | undefined>>;

@@ -1,10 +1,16 @@
 // The value of an RMA's units by their orders, compared with the service's estimates and the known refunds.
 import { isObject } from '../basics/json.ts';
-import { part, shippedRefunded } from './refund-amount.ts';
-import { type AgreedRefund, agreedRefund, type ReturnFees, returnShippingFor } from './return-fees.ts';
-import { type FactsOf, isFor, type LineKnown, type OrderKnown } from './rma-against-orders.ts';
-import { rmaOf } from './rma-history.ts';
+import {
+  type AgreedRefund,
+  agreedRefund,
+  part,
+  type ReturnFees,
+  returnShippingFor,
+  shippedRefunded,
+} from './refund-amount.ts';
 import { MAX_UNITS } from './rma-rules/fields.ts';
+import { rmaOf } from './rma-rules/history.ts';
+import { type FactsOf, isFor, type LineKnown, type OrderKnown } from './rma-rules/known-orders.ts';
 import { unitOf } from './rma-units.ts';
 
 /** In the form of the document that `calls show --money --json` prints; besides, the currency and the fees. */

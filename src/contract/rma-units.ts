@@ -1,6 +1,8 @@
 // The units of an RMA as a multiset: they have no identifier, so equal units are counted and the others are paired by similarity.
 import { isObject } from '../basics/json.ts';
-import type { Loose } from './report.ts';
+import { quote } from '../basics/text.ts';
+import { plural } from '../basics/units.ts';
+import type { Loose } from './finding.ts';
 import { amountsOf, type UnitAmounts } from './rma-words.ts';
 
 /** What identifies a unit as far as possible: its order, line and sku. */
@@ -52,7 +54,7 @@ export interface RmaChange {
 }
 
 /** The fields of a unit that are texts and do not identify it: as they are stored, and in a message. */
-export const UNIT_TEXTS = {
+const UNIT_TEXTS = {
   status: 'package_tracking_status',
   tracking: 'tracking_number',
   receiving: 'receiving_status',
@@ -62,7 +64,7 @@ export const UNIT_TEXTS = {
   condition: 'warehouse_receipt_condition',
 } as const satisfies Partial<Record<keyof UnitState, string>>;
 
-export const UNIT_AMOUNTS = ['estimated', 'provider', 'shopper'] as const;
+const UNIT_AMOUNTS = ['estimated', 'provider', 'shopper'] as const;
 
 /** Most kinds of units that are stored per RMA. */
 const MAX_UNIT_KINDS = 500;
@@ -70,7 +72,7 @@ const MAX_UNIT_KINDS = 500;
 const LONGEST = 120;
 
 /** The units of a message, equal ones counted; null when there are more kinds than are stored. */
-export function unitsOfRma(message: Loose): UnitState[] | null {
+function unitsOfRma(message: Loose): UnitState[] | null {
   const items = message.items;
   if (!Array.isArray(items)) return [];
   const kinds = new Map<string, UnitState>();
@@ -128,7 +130,7 @@ interface Rest {
  * Compares the units of two messages. Equal units are unchanged; then units with the same tracking number are paired; then
  * the units of one line, ordered by progress. So a step back is reported only if no other pairing avoids it.
  */
-export function compareUnits(before: readonly UnitState[], after: readonly UnitState[]): UnitsCompared {
+function compareUnits(before: readonly UnitState[], after: readonly UnitState[]): UnitsCompared {
   const were = groupsOf(before);
   const are = groupsOf(after);
   const changed: UnitPair[] = [];
@@ -176,15 +178,11 @@ const progress = ({ status, receiving }: UnitState): number =>
 
 /** Pairs the remaining units of both sides in their order. */
 function pair(before: readonly Rest[], after: readonly Rest[], changed: UnitPair[]): void {
-  let b = 0;
-  let a = 0;
-  for (;;) {
-    while (b < before.length && before[b]!.left === 0) b++;
-    while (a < after.length && after[a]!.left === 0) a++;
-    if (b === before.length || a === after.length) return;
-    const units = take(before[b]!, after[a]!);
-    changed.push({ before: before[b]!.state, after: after[a]!.state, units });
-  }
+  for (const was of before)
+    for (const is of after) {
+      const units = take(was, is);
+      if (units > 0) changed.push({ before: was.state, after: is.state, units });
+    }
 }
 
 function take(a: Rest, b: Rest): number {
@@ -193,3 +191,89 @@ function take(a: Rest, b: Rest): number {
   b.left -= units;
   return units;
 }
+
+// The differences between two messages of an RMA, unit by unit, and their text for users.
+
+/** What is stored of an RMA's newest message. No personal data. */
+export interface RmaState {
+  readonly status: string | null;
+  readonly createdAt: string | null;
+  readonly returnMethod: string | null;
+  readonly shippingCost: number | null;
+  readonly giftOnly: boolean | null;
+  /** Null when it has more kinds of units than are stored. */
+  readonly units: readonly UnitState[] | null;
+}
+
+export function stateOf(message: unknown): RmaState {
+  const rma = isObject(message) ? message : {};
+  const cost = rma.return_shipping_cost_cents;
+  const gift = rma.gift_refund_only;
+  return {
+    status: shortenedText(rma.status),
+    createdAt: shortenedText(rma.created_at),
+    returnMethod: shortenedText(rma.return_method),
+    shippingCost: Number.isSafeInteger(cost) ? (cost as number) : null,
+    giftOnly: typeof gift === 'boolean' ? gift : null,
+    units: unitsOfRma(rma),
+  };
+}
+
+const RMA_FIELDS = [
+  ['status', 'status'],
+  ['created_at', 'createdAt'],
+  ['return_method', 'returnMethod'],
+  ['return_shipping_cost_cents', 'shippingCost'],
+  ['gift_refund_only', 'giftOnly'],
+] as const;
+
+const UNIT_FIELDS: readonly (readonly [name: keyof UnitState, field: string])[] = [
+  ...(Object.entries(UNIT_TEXTS) as [keyof typeof UNIT_TEXTS, string][]),
+  ...UNIT_AMOUNTS.map((name) => [name, `${name}_refund_amount_cents`] as const),
+];
+
+/** The differences of the units; null when one side had too many kinds of units to be stored. */
+export const unitsBetween = (before: RmaState, after: RmaState): UnitsCompared | null =>
+  before.units && after.units ? compareUnits(before.units, after.units) : null;
+
+/** The differences: the RMA's own fields first, then units in the order of the lines. */
+export function changesBetween(
+  before: RmaState,
+  after: RmaState,
+  units: UnitsCompared | null = unitsBetween(before, after),
+): RmaChange[] {
+  const changes: RmaChange[] = [];
+  for (const [field, name] of RMA_FIELDS)
+    if (before[name] !== after[name])
+      changes.push({ unit: null, units: 1, field, before: before[name], after: after[name] });
+  if (!units) return changes;
+  for (const pair of units.changed)
+    for (const [name, field] of UNIT_FIELDS)
+      if (pair.before[name] !== pair.after[name])
+        changes.push({
+          unit: keyOf(pair.after),
+          units: pair.units,
+          field,
+          before: pair.before[name],
+          after: pair.after[name],
+        });
+  for (const unit of units.appeared)
+    changes.push({ unit: keyOf(unit), units: unit.units, field: 'unit', before: 0, after: unit.units });
+  for (const unit of units.gone)
+    changes.push({ unit: keyOf(unit), units: unit.units, field: 'unit', before: unit.units, after: 0 });
+  return changes;
+}
+
+const keyOf = ({ order, line, sku }: UnitState): UnitKey => ({ order, line, sku });
+
+/** `2 units of L1 (TEE-GRN-M): package_tracking_status none -> TRANSIT`. Values are escaped. */
+export function describeChange({ unit, units, field, before, after }: RmaChange): string {
+  if (!unit) return `${field} ${valueText(before)} -> ${valueText(after)}`;
+  const which = `${plural(units, 'unit')} of ${bare(unit.line)} (${bare(unit.sku)})`;
+  if (field === 'unit') return `${which}: ${after === 0 ? 'gone' : 'new'}`;
+  return `${which}: ${field} ${valueText(before)} -> ${valueText(after)}`;
+}
+
+const bare = (text: string): string => quote(text).slice(1, -1);
+const valueText = (value: ChangeValue): string =>
+  value === null ? 'none' : typeof value === 'string' ? bare(value) : String(value);

@@ -1,6 +1,6 @@
 // Enumeration values of the RMA message: those of the interface, and those of the field notes.
 import { isObject } from '../basics/json.ts';
-import type { Loose } from './report.ts';
+import type { Loose } from './finding.ts';
 
 export const RMA_STATUSES = ['CREATED', 'REFUNDED'] as const;
 export const FIELD_RMA_STATUSES = ['PENDING_EXCHANGE', 'PARTIAL_REFUND', 'CANCELED'] as const;

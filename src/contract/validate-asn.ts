@@ -23,13 +23,26 @@ import {
   asnTexts,
   asnType,
 } from './asn-rules/fields.ts';
-import { isBlanket } from './asn-units.ts';
-import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, REFERENCE_TYPES } from './asn-words.ts';
-import { checkWord, fieldCheck, Identifiers, isBlank } from './checks.ts';
-import type { Finding, Rule } from './finding.ts';
+import { ASN_STATUSES, type AsnVersion, DETAILS_TYPES, isBlanket, REFERENCE_TYPES } from './asn-words.ts';
+import {
+  type Finding,
+  found,
+  isGiven,
+  type Loose,
+  type Report,
+  type Rule,
+  reportTo,
+  wrongType,
+} from './finding.ts';
 import { applyLevels, type LevelUse } from './levels.ts';
-import { found, isGiven, type Loose, type Report, reportTo, wrongType } from './report.ts';
-import { filledFields, shapeFindings } from './shape-findings.ts';
+import {
+  checkWord,
+  fieldCheck,
+  filledFields,
+  Identifiers,
+  isBlank,
+  shapeFindings,
+} from './shape-findings.ts';
 
 /** Every rule of one ASN. */
 export const asnRules: readonly Rule[] = [...asnFieldRules, ...detailRules, ...asnDateRules, ...asnTexts.all];

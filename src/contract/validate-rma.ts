@@ -1,12 +1,14 @@
-// Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-history.ts.
+// Validates one RMA message against shapes and rules; the sequence of an RMA's messages is checked in rma-rules/history.ts.
 import { isObject } from '../basics/json.ts';
-import type { Finding, Rule } from './finding.ts';
-import { found, reportTo, wrongType } from './report.ts';
+import { type Finding, found, type Rule, reportTo, wrongType } from './finding.ts';
 import { rmaShape } from './rma.ts';
-import { checkRmaAmounts, checkUnitAmounts, rmaAmountRules } from './rma-rules/amounts.ts';
 import { checkRmaWords, checkUnitWords, wordRules } from './rma-rules/enumerations.ts';
 import {
+  checkRmaAmounts,
   checkRmaFields,
+  checkRmaTimes,
+  checkTracking,
+  checkUnitAmounts,
   checkUnitFields,
   MAX_UNITS,
   rmaFieldRules,
@@ -15,18 +17,10 @@ import {
   rmaTexts,
   rmaType,
 } from './rma-rules/fields.ts';
-import { checkRmaTimes, checkTracking, rmaTimeRules, trackingRules } from './rma-rules/progress.ts';
 import { shapeFindings } from './shape-findings.ts';
 
 /** Every rule that checks a single RMA message. */
-export const rmaRules: readonly Rule[] = [
-  ...rmaFieldRules,
-  ...wordRules,
-  ...rmaTimeRules,
-  ...trackingRules,
-  ...rmaAmountRules,
-  ...rmaTexts.all,
-];
+export const rmaRules: readonly Rule[] = [...rmaFieldRules, ...wordRules];
 
 const findingsOfShape = shapeFindings(rmaShape, { missing: rmaMissing, type: rmaType });
 

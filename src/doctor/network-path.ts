@@ -2,7 +2,7 @@
 import { quote } from '../basics/text.ts';
 import { isLoopbackHost } from '../basics/web-address.ts';
 import { NetworkFault, type Platform } from '../platform/platform.ts';
-import type { ProxySeen } from '../platform/probe-types.ts';
+import type { ProxySeen } from '../platform/programs.ts';
 import { connectionFailure } from '../sending/connection-failure.ts';
 import { bad, type Finding, good } from './findings.ts';
 

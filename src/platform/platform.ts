@@ -1,6 +1,5 @@
 // The platform as narrow interfaces: code receives them as parameters; only src/platform/ has implementations.
-import type { Probes } from './probe-types.ts';
-import type { CommandEnd, CommandRun, Keychain } from './programs.ts';
+import type { CommandEnd, CommandRun, Keychain, Probes } from './programs.ts';
 
 /** `now`: ms since the epoch. `monotonic`: ms on a clock that never jumps, shared by all processes of one boot. */
 export interface Clock {

@@ -4,7 +4,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { proxyOf } from './http-client.ts';
 import { noProxyOf } from './no-proxy.ts';
-import type { DiskSpace, Probes } from './probe-types.ts';
+import type { DiskSpace, Probes } from './programs.ts';
 
 export const realProbes: Probes = {
   proxyFor(url) {

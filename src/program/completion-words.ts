@@ -4,12 +4,12 @@
 import { SETTING_TEXTS } from '../account/values.ts';
 import { CALL_KINDS, VERDICTS } from '../calls/record/call-filter.ts';
 import { AREAS } from '../certify/certify.ts';
+import { type Flag, GLOBAL_FLAGS } from '../cli/command.ts';
 import { samplesIn } from '../cli/commands/samples.ts';
 import { namedSchemas } from '../cli/commands/schema.ts';
-import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import type { CommandWords, FlagWords, Offered, Value, WordTable } from '../completion/answer.ts';
-import { SHELLS } from '../completion/scripts.ts';
+import { SHELLS } from '../completion/commands/completion.ts';
 import { ALL_RULES } from '../contract/all-rules.ts';
 import { ASN_STATUSES } from '../contract/asn-words.ts';
 import type { Platform } from '../platform/platform.ts';

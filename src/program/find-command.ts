@@ -1,6 +1,5 @@
 // Finds the command that the words of a command line name, before the flags of that command are known.
-import type { CommandEntry } from '../cli/command.ts';
-import { GLOBAL_FLAGS } from '../cli/flags.ts';
+import { type CommandEntry, GLOBAL_FLAGS } from '../cli/command.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 
 const WITH_VALUE = new Set(GLOBAL_FLAGS.filter(({ parse }) => parse).map(({ word }) => word));

@@ -1,9 +1,8 @@
 // `help/1`: the tree of commands for scripts, as `returns help --json` prints it; of one command or group with its words.
 
-import { EXIT_CODES } from '../basics/exit.ts';
+import { EXIT_CODES } from '../basics/failure.ts';
 import { VERSION } from '../basics/version.ts';
-import type { CommandEntry } from '../cli/command.ts';
-import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
+import { type CommandEntry, type Flag, GLOBAL_FLAGS } from '../cli/command.ts';
 import { COMMANDS } from '../commands.ts';
 
 /** `words`: those of a command or a group; all commands when empty. */
@@ -15,7 +14,7 @@ export async function helpDocument(words: string) {
     schema: 'help/1',
     version: VERSION,
     global_flags: GLOBAL_FLAGS.map(flagRow),
-    exit_codes: EXIT_CODES.map(({ code, name, meaning }) => ({ code, name, meaning })),
+    exit_codes: EXIT_CODES,
     commands: await Promise.all(entries.map(commandRow)),
   };
 }

@@ -1,11 +1,10 @@
 // The command line for commander: every command by name, and flags only for the command that runs.
 
 import { Command, Option } from 'commander';
-import type { ExitCode } from '../basics/exit.ts';
+import type { ExitCode } from '../basics/failure.ts';
 import { VERSION } from '../basics/version.ts';
-import type { CommandEntry, CommandSpec } from '../cli/command.ts';
-import { type Flag, GLOBAL_FLAGS } from '../cli/flags.ts';
-import { fitLines } from '../cli/layout.ts';
+import { type CommandEntry, type CommandSpec, type Flag, GLOBAL_FLAGS } from '../cli/command.ts';
+import { fitLines } from '../cli/presenter.ts';
 import { COMMANDS, GROUPS, SECTIONS } from '../commands.ts';
 
 /** Help looks the same on every terminal. The build stores it next to the bundle. */

@@ -1,5 +1,5 @@
 // The types of `returns-cli/receiver`: what one hands in, what comes out, and the functions that take calls.
-import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
+import type { CallFinding, CallVerdict } from '../contract/finding.ts';
 import type { LevelsByCode } from '../contract/library/judge.ts';
 import type { ExchangeAnswer, ExchangeOrder, Rma, Variant } from '../contract/message-types.ts';
 import type { Anomaly } from '../contract/rma-duplicates.ts';

@@ -1,14 +1,14 @@
 // `reconcile` from files to differences, offline: the export against the ledger of a target and the calls record.
 // Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
 import type { KnownTarget } from '../account/known-target.ts';
-import { isPaidBy } from '../contract/rma-against-orders.ts';
+import { isPaidBy } from '../contract/rma-rules/known-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
 import { bytes } from '../input/compact-numbers.ts';
 import { openRmaLines } from '../orders/compare/compare.ts';
 import { type CheckContext, checkedAgain } from '../orders/read/check-snapshot.ts';
-import { checkContext, type OrderInput, openOrderInput } from '../orders/read/order-input.ts';
+import type { OrderInput } from '../orders/read/order-input.ts';
 import { inShard } from '../orders/read/shard.ts';
-import { type Analysis, analyse } from '../orders/upload/first-pass.ts';
+import { type Analysis, analyse, openOffline } from '../orders/upload/first-pass.ts';
 import type { Platform } from '../platform/platform.ts';
 import { inSession } from '../runs/session.ts';
 import type { ReadingEvent } from '../sending/types.ts';
@@ -20,7 +20,6 @@ import {
 } from '../storage/accepted-walk.ts';
 import { callReader } from '../storage/call-log.ts';
 import type { Folders } from '../storage/folders.ts';
-import { Ledger, ledgerPath } from '../storage/ledger.ts';
 import type { LineFacts, RefundFacts } from '../storage/order-record.ts';
 import { type Differences, rowOf } from './kinds.ts';
 import { type RefundedUnit, readReturned } from './returned.ts';
@@ -48,14 +47,10 @@ export async function reconcile(
   };
   return inSession(platform, folders, { interrupted }, async (session) => {
     const { signal } = session;
-    const inputs = session.use(await openOrderInput(platform, folders, input, signal));
-    const ledger = platform.files.stat(ledgerPath(folders))
-      ? new Ledger(platform, session.ledger(), target.key)
-      : undefined;
+    const { inputs, ledger, checks } = await openOffline(session, input, target);
     // What is accepted while this reads the export must not count as missing from it.
     const last = ledger ? lastAccepted(ledger.store) : 0;
     const returned = await readReturned(callReader(platform, folders), input.reading.shard, signal);
-    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const lines = session.use(await openRmaLines(platform, folders, target.environment));
     const compare = { force: false, keepRefunds: false, now: checks.now, levels: checks.levels };
     const analysis = await analyse({ inputs, ledger: undefined, checks, compare, emit, signal });

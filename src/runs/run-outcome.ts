@@ -1,7 +1,7 @@
 // What the ends of all runs have alike, of orders and of ASNs: state and exit code, and the parts of the summary.
-import { EXIT, type ExitCode, errorOf, worstExit } from '../basics/exit.ts';
-import { defectFailure, type Failure } from '../basics/failure.ts';
+import { defectFailure, EXIT, type ExitCode, errorOf, type Failure, worstExit } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
+import { type CodeCount, CodeDetails, type Finding } from '../contract/finding.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
 import { bytes } from '../input/compact-numbers.ts';
 import type { SnapshotIndex } from '../input/snapshot-index.ts';
@@ -187,5 +187,64 @@ export class Accounts {
     orders.pending = seen.pending;
     const agree = SNAPSHOT_OUTCOMES.every((outcome) => seen[outcome] === orders[outcome]);
     return { orders, accounted, balanced: agree && accounted === rowsRead };
+  }
+}
+
+// Findings as plans and summaries show them, counted per code: how many messages, which fields, the first place, an example.
+
+/** File and line of a field path, or of the message itself. */
+export type PlaceOf = (path: string) => { readonly file: string; readonly line: number };
+
+type Counted = { -readonly [K in keyof Omit<CodeCount, 'details'>]: CodeCount[K] } & {
+  readonly details: CodeDetails;
+  /** The number of the last message that was counted. */
+  last: number;
+};
+
+export class CodeCounts {
+  private readonly counts = new Map<string, Counted>();
+  private message = 0;
+
+  /** Counts every code, field and value once per message. The place is that of the first finding with the code. */
+  add(findings: readonly Finding[], placeOf: PlaceOf): void {
+    this.message++;
+    for (const finding of findings) {
+      const { code } = finding;
+      this.count(
+        this.counts.get(code) ?? this.begin(code, placeOf(finding.path), { example: finding }),
+        finding,
+      );
+    }
+  }
+
+  /** Counts a code of the service, with its message. */
+  addOther(code: string, placeOf: PlaceOf, at: { readonly field: string; readonly message?: string }): void {
+    this.message++;
+    const { field: path, ...more } = at;
+    this.count(this.counts.get(code) ?? this.begin(code, placeOf(path), more), { path, args: {} });
+  }
+
+  private begin(
+    code: string,
+    { line, file }: ReturnType<PlaceOf>,
+    more: Pick<CodeCount, 'message' | 'example'>,
+  ): Counted {
+    const first = { firstLine: line, firstFile: file, ...more };
+    const known = { code, count: 0, ...first, details: new CodeDetails(), last: 0 };
+    this.counts.set(code, known);
+    return known;
+  }
+
+  private count(known: Counted, at: Pick<Finding, 'path' | 'args'>): void {
+    if (known.last !== this.message) known.count++;
+    known.last = this.message;
+    known.details.add(at, this.message);
+  }
+
+  /** Most frequent first. */
+  list(): readonly CodeCount[] {
+    return [...this.counts.values()]
+      .map(({ details, last: _, ...count }) => ({ ...count, details: details.list() }))
+      .sort((a, b) => b.count - a.count || a.firstLine - b.firstLine);
   }
 }

@@ -1,8 +1,14 @@
 // The two halves of every run that sends many messages: its plan, with stops and confirmation; then the one way from
 // orders and ASNs to the sender, which ends when what came of them is on disk.
 
-import { EXIT, type ExitCode, worstExit } from '../basics/exit.ts';
-import { type Failure, failureOf, stoppedFailure } from '../basics/failure.ts';
+import {
+  EXIT,
+  type ExitCode,
+  type Failure,
+  failureOf,
+  stoppedFailure,
+  worstExit,
+} from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Message } from '../sending/batch.ts';
@@ -12,7 +18,6 @@ import { firstToken } from '../sending/token-source.ts';
 import {
   DRAIN_MS,
   type NoticeEvent,
-  type RunEvent,
   type SendEnd,
   type SenderOptions,
   type SenderParts,
@@ -112,13 +117,7 @@ async function onDisk(
   return { end: worstEnd(ends) ?? sent, rejects: files };
 }
 
-// The first half: analysis, plan, stops, confirmation. The caller passes in what differs between orders and ASNs. Prints nothing.
-
-/** What every plan contains, for orders and ASNs alike. */
-interface PlanCounts {
-  readonly toSend: number;
-  readonly refused: number;
-}
+// The first half: what comes of a plan. Prints nothing.
 
 /** The result of a run that sent nothing. */
 export interface Unsent<S extends Stop = Stop> {
@@ -126,21 +125,8 @@ export interface Unsent<S extends Stop = Stop> {
   readonly exitCode: ExitCode;
   readonly failure?: Failure;
   /** What stopped the run, or would stop it. */
-  readonly stop?: S;
+  readonly stop?: S | undefined;
   readonly started: number;
-}
-
-/** How one kind of run determines what to send. */
-export interface PlanSteps<P extends PlanCounts, S extends Stop> {
-  /**
-   * Reads and checks the whole input and compares it with the ledger. After an interruption the plan covers
-   * only what was read.
-   */
-  analyse(): Promise<P>;
-  /** @throws Failure when the input is not what was expected */
-  stopOf(plan: P): S | undefined;
-  /** The exit code for orders or ASNs that our own check refused. */
-  exitForRefusals(plan: P): ExitCode;
 }
 
 /** What a run needs to send what its plan contains. */
@@ -150,51 +136,47 @@ export interface Sending<P> {
   confirm(plan: P): Promise<boolean>;
 }
 
-interface Planned<P, S extends Stop> {
+/** A plan, which after an interruption covers only what was read. */
+export interface Planned<P, S extends Stop> {
   readonly plan: P;
-  /** When the run began, without the time at the prompt: monotonic ms. */
+  /** When the run began: monotonic ms. */
   readonly started: number;
-  /** Absent when the run is to send. */
-  readonly unsent?: Unsent<S>;
+  /** What speaks against sending it. */
+  readonly stop: S | undefined;
+  /** The exit code for what our own check refused. */
+  readonly refusals: ExitCode;
 }
 
-/** @param sending absent for a check or a dry run: it ends with the plan */
-export async function planRun<P extends PlanCounts, S extends Stop>(
-  steps: PlanSteps<P, S>,
+/**
+ * Whether a run with this plan is to send: `unsent` says how it ends if not; `started` is without the time at the prompt.
+ * @param sending absent for a check or a dry run: it ends with the plan
+ */
+export async function askToSend<
+  P extends { readonly toSend: number; readonly refused: number },
+  S extends Stop,
+>(
+  { plan, started, stop, refusals }: Planned<P, S>,
   sending: Sending<P> | undefined,
-  around: {
-    readonly platform: { readonly clock: Clock };
-    readonly emit: (event: RunEvent<P>) => void;
-    readonly signal: AbortSignal;
-  },
-): Promise<Planned<P, S>> {
-  const { clock } = around.platform;
-  let started = clock.monotonic();
-  const plan = await steps.analyse();
-  const unsent = (state: RunState, exitCode: ExitCode, why: Pick<Unsent<S>, 'failure' | 'stop'> = {}) => ({
-    plan,
+  { platform: { clock }, signal }: { platform: { readonly clock: Clock }; readonly signal: AbortSignal },
+): Promise<{ readonly started: number; readonly unsent?: Unsent<S> }> {
+  const unsent = (state: RunState, exitCode: ExitCode, failure?: Failure) => ({
     started,
-    unsent: { state, exitCode, started, ...why },
+    unsent: { state, exitCode, started, stop, ...(failure && { failure }) },
   });
-  if (around.signal.aborted) return unsent('interrupted', EXIT.interrupted);
-  // After an interruption the plan would cover only a part of the input: it is not shown.
-  around.emit({ type: 'plan', plan });
-  const stop = steps.stopOf(plan);
-  if (!sending) {
-    const refusals = steps.exitForRefusals(plan);
-    return unsent('checked', stop ? worstExit([refusals, EXIT.stopped]) : refusals, stop && { stop });
-  }
-  if (stop) return unsent('stopped', EXIT.stopped, { stop, failure: stopFailure(stop) });
+  if (signal.aborted) return unsent('interrupted', EXIT.interrupted);
+  if (!sending) return unsent('checked', stop ? worstExit([refusals, EXIT.stopped]) : refusals);
+  if (stop) return unsent('stopped', EXIT.stopped, stopFailure(stop));
   // Nothing to send and nothing to write: the second pass is not needed.
   if (plan.toSend === 0 && plan.refused === 0) return unsent('completed', EXIT.done);
+  let askedMs = 0;
   if (plan.toSend > 0) {
     const asked = clock.monotonic();
     if (!(await sending.confirm(plan))) return unsent('checked', EXIT.done);
-    started += clock.monotonic() - asked;
-    await firstToken(sending.transport.tokens, around.signal);
+    askedMs = clock.monotonic() - asked;
+    await firstToken(sending.transport.tokens, signal);
   }
   await sending.transport.turn?.hold();
-  return { plan, started };
+  return { started: started + askedMs };
 }
 
 /** Why a run ends before it sends anything. */

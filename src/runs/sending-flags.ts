@@ -1,7 +1,7 @@
 // Flags that several commands share: for reading files and for sending.
 import { usageFailure } from '../basics/failure.ts';
 import { parseDuration } from '../basics/units.ts';
-import { countFrom, flag, type OptionsOf, rare } from '../cli/flags.ts';
+import { countFrom, flag, type OptionsOf, rare } from '../cli/command.ts';
 import { parseMaxRejects } from '../sending/run-end.ts';
 
 /** How a file is read, independent of its content. */

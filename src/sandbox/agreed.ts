@@ -1,7 +1,7 @@
 // What the sandbox plays of the agreements with the service: its assumptions, the spelling of a status, levels,
 // return fees.
 import { parseLevels } from '../contract/levels.ts';
-import { type ReturnFees, returnFees } from '../contract/return-fees.ts';
+import { type ReturnFees, returnFees } from '../contract/refund-amount.ts';
 import { agreedSpelling } from '../contract/status-spelling.ts';
 import type { Agreed } from '../storage/agreements.ts';
 import { TABLE } from './life-cycle/assumption-table.ts';

@@ -1,7 +1,6 @@
 // A running sandbox: the service behind a socket, and methods that tests can call directly.
 import path from 'node:path';
-import { EXIT } from '../basics/exit.ts';
-import { Failure } from '../basics/failure.ts';
+import { EXIT, Failure } from '../basics/failure.ts';
 import { endpointAddress } from '../contract/customer-endpoints.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';

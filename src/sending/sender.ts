@@ -1,6 +1,6 @@
 // The sender: sends a stream of messages to one endpoint in batches, within the pace, in order per key, until each is
 // accepted, refused, or left pending with a reason. It works for orders and ASNs alike.
-import { reasonOf } from '../basics/exit.ts';
+import { reasonOf } from '../basics/failure.ts';
 import { type HttpAnswer, NetworkFault } from '../platform/platform.ts';
 import { VerdictApplier } from './apply-verdict.ts';
 import { type Batch, composeBody, envelopeBytes, type Message } from './batch.ts';

@@ -1,4 +1,6 @@
 // What `returns status` looks for: every kind of thing that needs a person, in the order in which they are shown.
+import { shellWord } from '../basics/text.ts';
+
 /** What the text says of each kind. A kind is never renamed after a release, because scripts and alerts name it. */
 export const KIND_TEXTS = {
   no_profile: 'No profile is in use: profiles that were not looked at',
@@ -69,4 +71,29 @@ export function itemOf<F extends Found>(
       next: next(oldest!),
     },
   ];
+}
+
+// The next commands with the flags that this one was given, so that they look at the same profile and the same folders.
+
+export interface GivenFlags {
+  readonly profile?: string | undefined;
+  readonly configDir?: string | undefined;
+  readonly stateDir?: string | undefined;
+}
+
+/** These find a run by its id, or look at calls, which are recorded by folder; or name the profile themselves. */
+const WITHOUT_PROFILE = /^returns (runs|calls|login|whoami|profile) /;
+
+/** `command`: as a shell takes it. A flag that it has stays: commands of recorded runs have those that they were started with. */
+export function withSameFlags(command: string, { profile, configDir, stateDir }: GivenFlags): string {
+  const given: readonly (readonly [string, string | undefined])[] = [
+    ['--profile', WITHOUT_PROFILE.test(`${command} `) ? undefined : profile],
+    ['--config-dir', configDir],
+    ['--state-dir', stateDir],
+  ];
+  const added = given.flatMap(([flag, value]) =>
+    value === undefined || new RegExp(` ${flag}[ =]`).test(command) ? [] : [` ${flag} ${shellWord(value)}`],
+  );
+  // Behind -- everything is an argument.
+  return command.replace(/ -- |$/, (end) => added.join('') + end);
 }

@@ -13,7 +13,14 @@ import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { decodeStoredText, targetNumber } from '../storage/names.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
-import { type Found, itemOf, STATUS_KINDS, type StatusItem } from './kinds.ts';
+import {
+  type Found,
+  type GivenFlags,
+  itemOf,
+  STATUS_KINDS,
+  type StatusItem,
+  withSameFlags,
+} from './kinds.ts';
 import {
   dueItem,
   planItems,
@@ -24,9 +31,7 @@ import {
   unsettledItem,
 } from './rma-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
-import { readRuns, runItems } from './run-items.ts';
-import { type GivenFlags, withSameFlags } from './same-flags.ts';
-import { type CommandLine, outcomeOf } from './scheduled-runs.ts';
+import { type CommandLine, outcomeOf, readRuns, runItems } from './run-items.ts';
 
 interface StatusRequest {
   readonly flags: TargetFlags & GivenFlags;

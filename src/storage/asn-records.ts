@@ -2,8 +2,7 @@
 // that were about to be sent when a process died.
 import { storedJson } from '../basics/failure.ts';
 import { canonicalJson } from '../basics/json.ts';
-import { unitPlacesOf } from '../contract/asn-units.ts';
-import type { AsnVersion } from '../contract/asn-words.ts';
+import { type AsnVersion, unitPlacesOf } from '../contract/asn-words.ts';
 import type { Crypto, Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
 import { columnText, decodeStoredText, storedText, targetNumber } from './names.ts';
 

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { stateFailure } from '../basics/failure.ts';
 import { parsedJson } from '../basics/json.ts';
-import type { CallFinding, CallVerdict } from '../contract/call-finding.ts';
+import type { CallFinding, CallVerdict } from '../contract/finding.ts';
 import type { Anomaly } from '../contract/rma-duplicates.ts';
 import type { RmaChange } from '../contract/rma-units.ts';
 import type { Platform, Random } from '../platform/platform.ts';

@@ -1,5 +1,5 @@
 // What an accepted order may not change: a snapshot of its number, or its version in another ledger, is held against it.
-import type { Finding, FindingArguments, Rule } from '../contract/finding.ts';
+import { type Finding, type FindingArguments, found, identifierOf, type Rule } from '../contract/finding.ts';
 import {
   createdApart,
   currencyChanged,
@@ -9,7 +9,6 @@ import {
   linePrice,
   refundApart,
 } from '../contract/order-rules/accepted.ts';
-import { found, identifierOf } from '../contract/report.ts';
 import { microsOf } from '../contract/time.ts';
 import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from './order-record.ts';
 

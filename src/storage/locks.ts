@@ -40,7 +40,7 @@ interface Holder {
 
 /**
  * Held by who sends orders to a target, or changes what is known of them: an upload of all orders (no shard) or of one
- * shard, a refund, forgetting a run. An upload gives it away between two batches (src/runs/turn.ts).
+ * shard, a refund, forgetting a run. An upload gives it away between two batches (src/runs/session.ts).
  */
 export const uploadLock = (target: { readonly key: string }, shard: string | null): ShardLock => ({
   of: `upload/${target.key}`,

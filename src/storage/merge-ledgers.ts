@@ -1,7 +1,7 @@
 // Puts what one ledger knows into another: orders, refusals, ASNs, refunds decided on, runs. Of two versions of an order the one
 // with the newer `updated_at` stays, with the refunds of both, and the other goes into its history. Twice is the same as
 // once, so a merge that was cut short is simply repeated.
-import { unitPlacesOf } from '../contract/asn-units.ts';
+import { unitPlacesOf } from '../contract/asn-words.ts';
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { acceptedHeads, lastAccepted } from './accepted-walk.ts';

@@ -1,6 +1,6 @@
 // client-secret-command: how its line is cut into words, and what is refused because only a shell understands it.
 import { expect, test } from 'vitest';
-import { commandWords } from '../../src/account/command-words.ts';
+import { commandWords } from '../../src/account/secret-command.ts';
 
 test.each([
   ['op read op://vault/returns/secret', ['op', 'read', 'op://vault/returns/secret']],

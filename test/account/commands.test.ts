@@ -75,17 +75,6 @@ describe('login', () => {
     expect(missing.message).toContain('the new secret');
   });
 
-  test.each([
-    ['an empty stdin', ''],
-    ['two lines', 'one\ntwo\n'],
-    ['bytes that are no text', new Uint8Array([0xff, 0xfe, 0x41])],
-    ['far too much', 'x'.repeat(70_000)],
-  ])('%s is no secret: exit 2', async (_name, stdin) => {
-    const w = world();
-    expect(await w.login([], stdin)).toMatchObject({ code: 2 });
-    expect(server.lines).toEqual([]);
-  });
-
   test('a secret is not typed where it can be read', async () => {
     const w = world();
     const done = await w.login([], '', { terminal: { stdin: true, stderr: true } });

@@ -6,7 +6,7 @@ import { expect, it, test } from 'vitest';
 import { AsnForm, type FormContext } from '../../src/asns/form/asn-form.ts';
 import type { Ask } from '../../src/cli/ask.ts';
 import { asnNumberRecorded } from '../../src/contract/asn-rules/across.ts';
-import { found } from '../../src/contract/report.ts';
+import { found } from '../../src/contract/finding.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { run } from '../../src/main.ts';
 import { targetEnvironment } from '../helpers/cli.ts';

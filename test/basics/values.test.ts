@@ -1,7 +1,7 @@
-// Money, times, units, text: small functions that everything else uses.
+// Money, units, text: small functions that everything else uses.
 
 import { describe, expect, it } from 'vitest';
-import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/exit.ts';
+import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/failure.ts';
 import {
   didYouMean,
   escapeControls,
@@ -21,7 +21,6 @@ import {
   parseDuration,
   parseSize,
 } from '../../src/basics/units.ts';
-import { parseInstant } from '../../src/contract/time.ts';
 import { fc } from '../helpers/random.ts';
 
 describe('cents', () => {
@@ -68,27 +67,6 @@ describe('cents', () => {
       }),
     );
   });
-});
-
-describe('instants', () => {
-  it.each([
-    ['2026-05-01T10:00:00Z', Date.UTC(2026, 4, 1, 10) * 1000, true],
-    ['2026-05-01T12:00:00+02:00', Date.UTC(2026, 4, 1, 10) * 1000, true],
-    ['2026-05-01T12:00:00.123456+0200', Date.UTC(2026, 4, 1, 10) * 1000 + 123456, true],
-    ['2026-05-01 10:00', Date.UTC(2026, 4, 1, 10) * 1000, false],
-    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29) * 1000, true],
-  ])('%s', (text, micros, hasOffset) => expect(parseInstant(text)).toEqual({ micros, hasOffset }));
-
-  it.each([
-    '2026-02-29T00:00:00Z',
-    '2026-04-31T00:00:00Z',
-    '2026-05-01',
-    '2026-13-01T00:00:00Z',
-    '2026-05-01T24:00:00Z',
-    '01/05/2026',
-    '',
-    'now',
-  ])('%s is none', (text) => expect(parseInstant(text)).toBeUndefined());
 });
 
 describe('units', () => {

@@ -8,7 +8,7 @@ import { Receiver, type ReceiverParts } from '../../src/calls/receive/receiver.t
 import { LISTEN_FLAGS, receiverOptions } from '../../src/calls/receive/receiver-flags.ts';
 import { NO_VARIANTS, type ReceiverOptions } from '../../src/calls/receive/receiver-options.ts';
 import { restoreMemories } from '../../src/calls/receive/restore-memories.ts';
-import { optionsOf } from '../../src/cli/flags.ts';
+import { optionsOf } from '../../src/cli/command.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { callReader, openCallLog } from '../../src/storage/call-log.ts';

@@ -5,7 +5,7 @@ import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
 import { Mocks } from '../../src/calls/receive/exchange-answers.ts';
 import { Receiver } from '../../src/calls/receive/receiver.ts';
 import { LISTEN_FLAGS, receiverOptions } from '../../src/calls/receive/receiver-flags.ts';
-import { optionsOf } from '../../src/cli/flags.ts';
+import { optionsOf } from '../../src/cli/command.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';

@@ -85,11 +85,6 @@ describe('a pass', () => {
     expect(resultOf('connection.tls')?.evidence).toBe('Not signed in');
   });
 
-  it('is exit 8 when the endpoint is silent', async () => {
-    const { certificate } = await pass(answering({ 'messages.reachable': 'failed' }, false));
-    expect(certifyExit(certificate)).toBe(8);
-  });
-
   it('shows only the areas that are asked for, though all are played', async () => {
     const { resultOf } = await pass(answering({ 'refunds.once': 'passed', 'messages.status': 'failed' }), {
       areas: ['refunds'],

@@ -1,9 +1,8 @@
 // The commands that a certification prints: they can be run as they stand, with the files, mapping, profile and areas that were given.
 import { describe, expect, it } from 'vitest';
 import { AREAS } from '../../src/certify/certify.ts';
-import { nextOf, seedAdvice } from '../../src/certify/commands/certify.ts';
-import { CERTIFY_FLAGS } from '../../src/certify/commands/certify-flags.ts';
-import { optionsOf } from '../../src/cli/flags.ts';
+import { CERTIFY_FLAGS, nextOf, seedAdvice } from '../../src/certify/commands/certify.ts';
+import { optionsOf } from '../../src/cli/command.ts';
 import type { Check } from '../../src/sandbox/judge.ts';
 
 const GLOBALS_WITH_VALUE = ['--profile', '--config-dir', '--state-dir', '--ca', '--timeout'];

@@ -2,7 +2,7 @@
 import { Chalk } from 'chalk';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { cutMiddle, fitLines, table, textBlock, widthOf, wrap } from '../../src/cli/layout.ts';
+import { cutMiddle, fitLines, table, textBlock, widthOf, wrap } from '../../src/cli/presenter.ts';
 import { fc } from '../helpers/random.ts';
 
 const { red } = new Chalk({ level: 1 });

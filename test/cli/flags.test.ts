@@ -1,8 +1,15 @@
 // Flags: what does not compile, and what options follow from a declaration.
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { parseDuration } from '../../src/basics/units.ts';
-import { type ArgsOf, defineCommand } from '../../src/cli/command.ts';
-import { countFrom, flag, type OptionsOf, optionsOf, without } from '../../src/cli/flags.ts';
+import {
+  type ArgsOf,
+  countFrom,
+  defineCommand,
+  flag,
+  type OptionsOf,
+  optionsOf,
+  without,
+} from '../../src/cli/command.ts';
 
 const SHARED = [
   flag('--format <format>', 'csv or json', { oneOf: ['csv', 'json'], initial: 'csv' }),

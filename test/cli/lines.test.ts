@@ -1,6 +1,6 @@
 // Lines on a terminal: width of East Asian characters, no wrap inside a word.
 import { describe, expect, test } from 'vitest';
-import { widthOf } from '../../src/cli/layout.ts';
+import { widthOf } from '../../src/cli/presenter.ts';
 import { run } from '../../src/main.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';

@@ -1,9 +1,8 @@
 // How a failure looks: wrapped at words on a terminal, one line a sentence in a log, control characters made visible.
 import { expect, it } from 'vitest';
 import { inputFailure } from '../../src/basics/failure.ts';
-import { paintFor } from '../../src/cli/colours.ts';
 import { failureText } from '../../src/cli/failure-text.ts';
-import { fitLines } from '../../src/cli/layout.ts';
+import { fitLines, paintFor } from '../../src/cli/presenter.ts';
 
 const failure = inputFailure('x', `The file ${'is long and '.repeat(12)}ends`, {
   place: { file: 'a\u001b[31m.csv', line: 3, column: 2 },

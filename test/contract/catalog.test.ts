@@ -4,19 +4,19 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { similarRuleCodes as similar } from '../../src/contract/all-rules.ts';
 import { RULES } from '../../src/contract/contract-rules.ts';
+import { validateExchangeAnswer, validateVariantsAnswer } from '../../src/contract/exchange-rules/answers.ts';
+import { validateExchangeOrder } from '../../src/contract/exchange-rules/order.ts';
 import type { Finding, Rule } from '../../src/contract/finding.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { validateRequestHeaders } from '../../src/contract/request-headers.ts';
-import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-against-orders.ts';
 import { historyRules } from '../../src/contract/rma-rules/history.ts';
-import { ledgerRules } from '../../src/contract/rma-rules/known-orders.ts';
-import { validateAsn } from '../../src/contract/validate-asn.ts';
 import {
-  validateExchangeAnswer,
-  validateExchangeOrder,
-  validateVariantsAnswer,
-} from '../../src/contract/validate-exchange.ts';
+  ledgerRules,
+  type OrderKnown,
+  validateRmaAgainstOrder,
+} from '../../src/contract/rma-rules/known-orders.ts';
+import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { finishOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';

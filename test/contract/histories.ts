@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import type { Finding } from '../../src/contract/finding.ts';
 import { contentOf, type MessageDigests } from '../../src/contract/rma-duplicates.ts';
-import { type Followed, follow, type RmaMemory } from '../../src/contract/rma-history.ts';
+import { type Followed, follow, type RmaMemory } from '../../src/contract/rma-rules/history.ts';
 
 const sha = (text: string) => crypto.createHash('sha256').update(text).digest('hex').slice(0, 32);
 

@@ -1,4 +1,4 @@
-// The fast timestamp parser gives the same results as the base parser.
+// What a timestamp means, and that the fast parser gives the same results as the base parser.
 
 import { describe, expect, it } from 'vitest';
 import { hasOffset, microsOf, parseInstant } from '../../src/contract/time.ts';
@@ -46,14 +46,26 @@ describe('microsOf', () => {
       { numRuns: 5000 },
     );
   });
+});
+
+describe('parseInstant', () => {
+  it.each([
+    ['2026-05-01T10:00:00Z', Date.UTC(2026, 4, 1, 10) * 1000, true],
+    ['2026-05-01T12:00:00+02:00', Date.UTC(2026, 4, 1, 10) * 1000, true],
+    ['2026-03-02T10:00:00-02:30', Date.UTC(2026, 2, 2, 12, 30) * 1000, true],
+    ['2026-05-01T12:00:00.123456+0200', Date.UTC(2026, 4, 1, 10) * 1000 + 123456, true],
+    ['2026-05-01 10:00', Date.UTC(2026, 4, 1, 10) * 1000, false],
+    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29) * 1000, true],
+  ])('%s', (text, micros, hasOffset) => expect(parseInstant(text)).toEqual({ micros, hasOffset }));
 
   it.each([
-    ['2026-03-02T10:00:00Z', Date.UTC(2026, 2, 2, 10) * 1000],
-    ['2026-03-02T10:00:00+02:00', Date.UTC(2026, 2, 2, 8) * 1000],
-    ['2026-03-02T10:00:00-02:30', Date.UTC(2026, 2, 2, 12, 30) * 1000],
-    ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29) * 1000],
-    ['2025-02-29T00:00:00Z', Number.NaN],
-  ])('%s', (text, micros) => {
-    expect(microsOf(text)).toBe(micros);
-  });
+    '2026-02-29T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-05-01',
+    '2026-13-01T00:00:00Z',
+    '2026-05-01T24:00:00Z',
+    '01/05/2026',
+    '',
+    'now',
+  ])('%s is none', (text) => expect(parseInstant(text)).toBeUndefined());
 });

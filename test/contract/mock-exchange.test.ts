@@ -1,8 +1,8 @@
 // The mock answer to an exchange order: the same for a repeated request, marked as a mock, and valid.
 
 import { describe, expect, it } from 'vitest';
+import { validateExchangeAnswer } from '../../src/contract/exchange-rules/answers.ts';
 import { exchangeKey, MOCK_PREFIX, mockExchangeAnswer } from '../../src/contract/mock-exchange.ts';
-import { validateExchangeAnswer } from '../../src/contract/validate-exchange.ts';
 import { fc } from '../helpers/random.ts';
 import { changed } from './verdicts.ts';
 import { EXCHANGE } from './verdicts-exchange.ts';

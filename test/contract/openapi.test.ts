@@ -98,42 +98,43 @@ test('a client made from it signs in, posts an order, and announces and changes 
   expect(changed.status).toBe(202);
 });
 
-// The tables of the interface, copied by hand: a plain name is a string; `?` may be null; `/.../` has that pattern.
+// The tables of the interface, copied by hand: a plain name is a string; `*` may be absent, `?` null; `/.../` is a pattern.
 const TEXT = '\\S';
 const CODE = '^[A-Za-z0-9]+$';
 const TABLES: Readonly<Record<string, string>> = {
-  order: `identifier/${TEXT}/ raw_status status=Created|Shipped|Cancelled total_amount_cents:integer
+  order: `identifier/${TEXT}/ raw_status* status=Created|Shipped|Cancelled total_amount_cents:integer
     product_amount_cents:integer tax_amount_cents:integer discount_amount_cents:integer
     shipping_amount_cents:integer shipping_tax_amount_cents:integer currency/${TEXT}/ tags:array
     created_at:time updated_at:time items:array customer:object shipping_address:object
     billing_address:object transactions:array refunds:array discounts:array`,
-  'order.items': `identifier/${TEXT}/ sku/${TEXT}/ upc quantity:integer quantity_shipped:integer
-    quantity_canceled:integer tracking_number shipped_date:time product_identifier/${TEXT}/
+  'order.items': `identifier/${TEXT}/ sku/${TEXT}/ upc* quantity:integer quantity_shipped:integer
+    quantity_canceled:integer tracking_number* shipped_date*:time product_identifier/${TEXT}/
     variant_identifier/${TEXT}/ title tags:array product_amount_cents:integer tax_amount_cents:integer
-    discount_amount_cents:integer unit_price_amount_cents:integer image_url weight:number`,
-  'order.customer': `identifier/${TEXT}/ first_name last_name email phone`,
-  'order.shipping_address': 'name street1 city state zip_code country_code phone',
-  'order.refunds': `identifier/${TEXT}/ total_refund_amount_cents:integer refund_line_items:array note
-    created_at:time rma_identifier`,
+    discount_amount_cents:integer unit_price_amount_cents:integer image_url* weight*:number`,
+  'order.customer': `identifier/${TEXT}/ first_name* last_name* email phone*`,
+  'order.shipping_address': 'name street1 city state zip_code country_code phone*',
+  'order.refunds': `identifier/${TEXT}/ total_refund_amount_cents:integer refund_line_items:array note*
+    created_at:time rma_identifier*`,
   'order.refunds.refund_line_items': `identifier/${TEXT}/ quantity:integer order_item_identifier/${TEXT}/`,
-  rma: `rma_identifier/${TEXT}/ status created_at:time updated_at:time items:array return_method
-    return_shipping_cost_cents:integer gift_refund_only:boolean giftee_email`,
-  'rma.items': `order_line_item_identifier/${TEXT}/ order_identifier/${TEXT}/ exchange_order_identifier?
-    original_order_identifier? return_reason is_exchange:boolean sku/${TEXT}/ tracking_number?
-    package_tracking_status? receiving_status refund_financials:object refund_type`,
-  'rma.items.refund_financials': `estimated_refund_amount_cents:integer
-    provider_refund_amount_cents:integer shopper_refund_amount_cents:integer`,
-  asn: `program_identifier/${TEXT}/ from:object to:object asn_number/${TEXT}/ shipment_identifier
-    tracking_number carrier ship_date/^\\d{4}-\\d{2}-\\d{2}T00:00:00$/
-    status=pending|shipped|delivered|cancelled details_type=unit|sku asn_type cartons:array
-    messagetimestamp:time`,
+  rma: `rma_identifier/${TEXT}/ status created_at:time updated_at*:time items:array return_method
+    return_shipping_cost_cents*:integer gift_refund_only*:boolean giftee_email*`,
+  'rma.items': `order_line_item_identifier/${TEXT}/ order_identifier/${TEXT}/ exchange_order_identifier*?
+    original_order_identifier*? return_reason* is_exchange*:boolean sku/${TEXT}/ tracking_number*?
+    package_tracking_status*? receiving_status* refund_financials*:object refund_type`,
+  'rma.items.refund_financials': `estimated_refund_amount_cents*:integer
+    provider_refund_amount_cents*:integer shopper_refund_amount_cents*:integer`,
+  asn: `program_identifier/${TEXT}/ from:object to:object asn_number/${TEXT}/ shipment_identifier*
+    tracking_number* carrier* ship_date*/^\\d{4}-\\d{2}-\\d{2}T00:00:00$/
+    status=pending|shipped|delivered|cancelled details_type=unit|sku asn_type* cartons:array
+    messagetimestamp*:time`,
   'asn.from': `identifier/${TEXT}/ type/${TEXT}/`,
-  'asn.cartons': 'identifier reference:object details:array',
-  'asn.cartons.reference': `type=StockTransferOrder|RA|RMA|ForwardOrder|ReturnsPortalOrder identifier
-    alternate_identifier`,
-  'asn.cartons.details': `line_identifier/${TEXT}/ unit_identifier reference_line_identifier sku/${TEXT}/
-    upc/${CODE}/ quantity:integer vendor_identifier serial_number/${CODE}/ condition eligibility_flags:array
-    sell_date:time return_date:time labels:array merchant concept asin/^[A-Za-z0-9]{10}$/ return_reason`,
+  'asn.cartons': 'identifier* reference*:object details:array',
+  'asn.cartons.reference': `type*=StockTransferOrder|RA|RMA|ForwardOrder|ReturnsPortalOrder identifier*
+    alternate_identifier*`,
+  'asn.cartons.details': `line_identifier/${TEXT}/ unit_identifier* reference_line_identifier* sku/${TEXT}/
+    upc*/${CODE}/ quantity:integer vendor_identifier* serial_number*/${CODE}/ condition*
+    eligibility_flags*:array sell_date*:time return_date*:time labels*:array merchant* concept*
+    asin*/^[A-Za-z0-9]{10}$/ return_reason*`,
   'asn.cartons.details.labels': `type=barcode|text name/${TEXT}/ value/${TEXT}/`,
 };
 
@@ -144,6 +145,7 @@ interface Field {
   readonly format?: string;
   readonly items?: Field;
   readonly properties?: Readonly<Record<string, Field>>;
+  readonly required?: readonly string[];
   readonly patternProperties?: unknown;
 }
 
@@ -157,10 +159,10 @@ const fieldAt = (path: string): Field => {
 };
 
 test.each(Object.entries(TABLES))('the schema of %s is the table of the interface', (path, table) => {
-  const { properties = {} } = fieldAt(path);
+  const { properties = {}, required = [] } = fieldAt(path);
   for (const row of table.trim().split(/\s+/)) {
-    const [, name = '', none, type = '', pattern, words] =
-      /^(\w+)(\?)?(?::(\w+))?(?:\/(.+)\/)?(?:=(.+))?$/.exec(row)!;
+    const [, name = '', mayLack, none, type = '', pattern, words] =
+      /^(\w+)(\*)?(\?)?(?::(\w+))?(?:\/(.+)\/)?(?:=(.+))?$/.exec(row)!;
     const base = type === 'time' || type === '' ? 'string' : type;
     const field = properties[name]!;
     expect(
@@ -170,6 +172,7 @@ test.each(Object.entries(TABLES))('the schema of %s is the table of the interfac
       type: none ? [base, 'null'] : base,
       ...{ pattern, enum: words?.split('|'), isTime: type === 'time' },
     });
+    expect(required.includes(name), `${path}.${name}`).toBe(mayLack === undefined);
   }
 });
 

@@ -1,16 +1,13 @@
 // Properties that hold for any input: no check throws, no input is changed, no finding contains personal data.
 
 import { describe, expect, it } from 'vitest';
+import { validateExchangeAnswer, validateVariantsAnswer } from '../../src/contract/exchange-rules/answers.ts';
+import { validateExchangeOrder } from '../../src/contract/exchange-rules/order.ts';
 import type { Finding } from '../../src/contract/finding.ts';
-import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-against-orders.ts';
-import { describeChange } from '../../src/contract/rma-changes.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
+import { type OrderKnown, validateRmaAgainstOrder } from '../../src/contract/rma-rules/known-orders.ts';
+import { describeChange } from '../../src/contract/rma-units.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
-import {
-  validateExchangeAnswer,
-  validateExchangeOrder,
-  validateVariantsAnswer,
-} from '../../src/contract/validate-exchange.ts';
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { contentOf } from '../../src/contract/rma-duplicates.ts';
-import { rmaOf } from '../../src/contract/rma-history.ts';
+import { rmaOf } from '../../src/contract/rma-rules/history.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { fc } from '../helpers/random.ts';

@@ -1,12 +1,12 @@
 // The refund amount of a return by the order: everything, a part, the last part, never more than the remaining total.
 import { describe, expect, test } from 'vitest';
 import {
+  agreedRefund,
   mostRefunded,
   type OrderPaid,
   returnAmount,
   type ShippingRefund,
 } from '../../src/contract/refund-amount.ts';
-import { agreedRefund } from '../../src/contract/return-fees.ts';
 
 describe('the amount by the order', () => {
   const line = {

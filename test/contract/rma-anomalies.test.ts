@@ -1,9 +1,9 @@
 // Anomalies in shuffled, duplicated, delayed messages of many RMAs, compared with a reference that knows the true order.
 
 import { describe, expect, it } from 'vitest';
-import { changesBetween, stateOf } from '../../src/contract/rma-changes.ts';
 import type { Anomaly } from '../../src/contract/rma-duplicates.ts';
-import { follow, MAX_SEEN, type RmaMemory, rmaOf } from '../../src/contract/rma-history.ts';
+import { follow, MAX_SEEN, type RmaMemory, rmaOf } from '../../src/contract/rma-rules/history.ts';
+import { changesBetween, stateOf } from '../../src/contract/rma-units.ts';
 import { dice, fc } from '../helpers/random.ts';
 import { digestsOf } from './histories.ts';
 import { RMA } from './verdicts-rma.ts';

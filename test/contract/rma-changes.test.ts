@@ -1,8 +1,7 @@
 // The diff by units: units have no identifier, so it must not report a step back that another pairing avoids.
 
 import { describe, expect, it } from 'vitest';
-import { changesBetween, describeChange, stateOf } from '../../src/contract/rma-changes.ts';
-import { packageRank } from '../../src/contract/rma-units.ts';
+import { changesBetween, describeChange, packageRank, stateOf } from '../../src/contract/rma-units.ts';
 import { fc } from '../helpers/random.ts';
 import { historyFindings } from './histories.ts';
 import { RMA } from './verdicts-rma.ts';

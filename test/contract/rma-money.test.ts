@@ -1,7 +1,7 @@
 // The basis of each unit's refund estimate, compared with the known refunds.
 import { describe, expect, it } from 'vitest';
-import type { OrderKnown } from '../../src/contract/rma-against-orders.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
+import type { OrderKnown } from '../../src/contract/rma-rules/known-orders.ts';
 import { changed } from './verdicts.ts';
 import { RMA } from './verdicts-rma.ts';
 

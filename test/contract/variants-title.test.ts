@@ -1,7 +1,7 @@
 // A variant without a title: said as a warning, and no reason to fail the answer.
 import { expect, test } from 'vitest';
+import { hindersChoice, validateVariantsAnswer } from '../../src/contract/exchange-rules/answers.ts';
 import { sampleVariant } from '../../src/contract/sample-exchange.ts';
-import { hindersChoice, validateVariantsAnswer } from '../../src/contract/validate-exchange.ts';
 import { readVariants } from '../../src/sandbox/returns/wanted-lines.ts';
 
 const judged = (changes: object) => validateVariantsAnswer([sampleVariant(changes as never)]);

@@ -1,18 +1,15 @@
 // Runs every row of the verdict tables, and checks that the tables cover every rule.
 import { describe, expect, it } from 'vitest';
 import { RULES } from '../../src/contract/contract-rules.ts';
+import { validateExchangeAnswer, validateVariantsAnswer } from '../../src/contract/exchange-rules/answers.ts';
+import { validateExchangeOrder } from '../../src/contract/exchange-rules/order.ts';
 import type { Finding } from '../../src/contract/finding.ts';
 import { mergeLevels, parseLevels } from '../../src/contract/levels.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { readMessage } from '../../src/contract/read-message.ts';
 import { type Headers, validateRequestHeaders } from '../../src/contract/request-headers.ts';
-import { validateRmaAgainstOrder } from '../../src/contract/rma-against-orders.ts';
+import { validateRmaAgainstOrder } from '../../src/contract/rma-rules/known-orders.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
-import {
-  validateExchangeAnswer,
-  validateExchangeOrder,
-  validateVariantsAnswer,
-} from '../../src/contract/validate-exchange.ts';
 import { finishOrder, validateOrder, validateOrdersMessage } from '../../src/contract/validate-order.ts';
 import { validateRma } from '../../src/contract/validate-rma.ts';
 import { orderFactsOf } from '../../src/storage/order-record.ts';

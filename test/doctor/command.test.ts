@@ -1,9 +1,8 @@
 // `returns doctor` as a command: text for a person, one document for a script, exit codes, and never a secret.
 import { afterEach, expect, test } from 'vitest';
-import { paintFor } from '../../src/cli/colours.ts';
-import { widthOf } from '../../src/cli/layout.ts';
+import { paintFor, widthOf } from '../../src/cli/presenter.ts';
+import { doctorText } from '../../src/doctor/commands/doctor.ts';
 import { checkOf } from '../../src/doctor/findings.ts';
-import { doctorText } from '../../src/doctor/text/doctor-text.ts';
 import { run } from '../../src/main.ts';
 import { type TestHostOptions, testPlatform } from '../helpers/platform.ts';
 import { proxyServer } from '../sending/connections.ts';

@@ -168,8 +168,6 @@ describe('settings', () => {
   test.each([
     ['missing', undefined, 0o600, 'failure', /Cannot read the file that RETURNS_CLIENT_SECRET_FILE names/],
     ['empty', '\n', 0o600, 'failure', /is empty/],
-    ['with two line breaks', `\ufeff${SECRET}\r\n\r`, 0o600, 'ok', /^$/],
-    ['with two lines', `${SECRET}\nother`, 0o600, 'failure', /character 18 of secret\.txt is U\+000A/],
     ['mounted by Kubernetes with fsGroup', `${SECRET}\n`, 0o440, 'ok', /^$/],
     ['in order', `${SECRET}\n`, 0o600, 'ok', /^$/],
   ])('the file of the secret: %s', async (_name, content, mode, result, text) => {

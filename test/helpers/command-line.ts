@@ -1,7 +1,6 @@
 // A command line read as the program reads it, up to the options of its command: nothing runs.
-import { EXIT } from '../../src/basics/exit.ts';
-import type { Context, IsGiven } from '../../src/cli/command.ts';
-import { type Flag, globalsOf, optionsOf } from '../../src/cli/flags.ts';
+import { EXIT } from '../../src/basics/failure.ts';
+import { type Context, type Flag, globalsOf, type IsGiven, optionsOf } from '../../src/cli/command.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { findEntry } from '../../src/program/find-command.ts';
 import { buildProgram, type Invocation } from '../../src/program/program.ts';

@@ -1,6 +1,5 @@
 // Findings of every rule of the contract as text.
 import { RULES } from '../../src/contract/contract-rules.ts';
-import type { Finding } from '../../src/contract/finding.ts';
-import { describeFindingIn } from '../../src/contract/report.ts';
+import { describeFindingIn, type Finding } from '../../src/contract/finding.ts';
 
 export const describeFinding = (finding: Finding): string => describeFindingIn(finding, RULES);

@@ -1,5 +1,5 @@
 // Several senders against one sandbox with a limiter, wholly in memory and in fake time: what each of them got.
-import { ORDERS_ENVELOPE } from '../../src/orders/upload/order-run.ts';
+import { ORDERS_ENVELOPE } from '../../src/orders/upload/second-pass.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { Database, ServerAnswer } from '../../src/platform/platform.ts';
 import { openSandbox, type Sandbox } from '../../src/sandbox/start.ts';

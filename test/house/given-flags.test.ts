@@ -1,6 +1,6 @@
 // Every flag of every command is given to the program itself by some test, not only to its parser.
 import { expect, test } from 'vitest';
-import { GLOBAL_FLAGS } from '../../src/cli/flags.ts';
+import { GLOBAL_FLAGS } from '../../src/cli/command.ts';
 import { neverGiven } from './given-flags.ts';
 import { loadCommands } from './surface.ts';
 

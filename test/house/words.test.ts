@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { optionsOf } from '../../src/cli/flags.ts';
+import { optionsOf } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/commands.ts';
 import { readSource } from './source-text.ts';
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MinorUnits } from '../../src/basics/units.ts';
 import { callMoneyText } from '../../src/calls/text/show-text.ts';
-import { paintFor } from '../../src/cli/colours.ts';
+import { paintFor } from '../../src/cli/presenter.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';

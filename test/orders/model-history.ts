@@ -1,7 +1,6 @@
 // One history of the model, from its first step to the last upload, with the invariants after every step and
 // at the end.
-import { EXIT } from '../../src/basics/exit.ts';
-import { Failure } from '../../src/basics/failure.ts';
+import { EXIT, Failure } from '../../src/basics/failure.ts';
 import type { UploadSummary } from '../../src/orders/upload/order-run.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { DOUBT_MS } from '../../src/storage/in-doubt.ts';

@@ -7,10 +7,15 @@ import { checkNotOutdated } from '../../src/orders/compare/refund-conflicts.ts';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
 import { shardText } from '../../src/orders/read/shard.ts';
 import { withRefund } from '../../src/orders/refund/build-refund.ts';
-import { refundTimes, timesToSend } from '../../src/orders/refund/refund-times.ts';
-import { type RefundOutcome, sendRefund } from '../../src/orders/refund/send-refund.ts';
-import { type UploadSummary, uploadOrders } from '../../src/orders/upload/order-run.ts';
+import {
+  type RefundOutcome,
+  refundTimes,
+  sendRefund,
+  timesToSend,
+} from '../../src/orders/refund/send-refund.ts';
+import type { UploadSummary } from '../../src/orders/upload/order-run.ts';
 import type { OrderTransport, Plan, SendingOptions } from '../../src/orders/upload/plan.ts';
+import { uploadOrders } from '../../src/orders/upload/upload.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { Turn } from '../../src/runs/turn.ts';
 import { Pacer } from '../../src/sending/pacer.ts';

@@ -1,7 +1,6 @@
 // A process of the model that can be killed at any step: after that its sleeps never end and its writes have
 // no effect.
-import { EXIT } from '../../src/basics/exit.ts';
-import { Failure } from '../../src/basics/failure.ts';
+import { EXIT, Failure } from '../../src/basics/failure.ts';
 import type { Clock } from '../../src/platform/platform.ts';
 import type { FakeClock } from '../helpers/clock.ts';
 

@@ -14,7 +14,7 @@ import {
   refundIdentifier,
   unitsToRefund,
 } from '../../src/orders/refund/build-refund.ts';
-import { refundTimes, timesToSend } from '../../src/orders/refund/refund-times.ts';
+import { refundTimes, timesToSend } from '../../src/orders/refund/send-refund.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { fc } from '../helpers/random.ts';

@@ -87,15 +87,15 @@ describe('--sample --json', () => {
     expect(samples.filter(({ refused }) => !refused).length).toBeGreaterThan(5);
   });
 
-  it('chooses orders that show most: the first, the richest, a refused one, most lines, then what is left', async () => {
+  it('chooses orders that show most: the first, the richest, a refused one, the largest, then what is left', async () => {
     const cli = makeCli();
     const of = (n: number) => samplesOf(cli, ...TEMPLATE, '--sample', String(n));
-    const [first, richest, refused, lines] = await of(4);
+    const [first, richest, refused, largest] = await of(4);
     expect([first!.order, first!.why]).toEqual(['SO-104201', 'the first order']);
     expect(richest!.message).toMatchObject({ refunds: [expect.anything()] });
     expect(refused).toMatchObject({ refused: true, why: 'a refused order' });
     expect(refused!.findings.some(({ severity }) => severity === 'error')).toBe(true);
-    expect(lines!.why).toBe('the order with most lines');
+    expect(largest!.why).toBe('the largest order');
     const all = await of(100);
     expect(all).toHaveLength(100);
     expect(new Set(all.map(({ order }) => order)).size).toBe(100);

@@ -3,8 +3,9 @@
 import fs from 'node:fs';
 import { expect, test } from 'vitest';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
-import { checkOrders, uploadOrders } from '../../src/orders/upload/order-run.ts';
+import { checkOrders } from '../../src/orders/upload/check.ts';
 import type { UploadRequest } from '../../src/orders/upload/plan.ts';
+import { uploadOrders } from '../../src/orders/upload/upload.ts';
 import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { atEndOfTest } from '../helpers/ends.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';

@@ -1,7 +1,7 @@
 // The profile of `returns status`: in the next commands, and missing.
 import { describe, expect, it } from 'vitest';
 import { inTransit, withUnit } from '../../src/contract/sample-rma.ts';
-import { withSameFlags } from '../../src/status/same-flags.ts';
+import { withSameFlags } from '../../src/status/kinds.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { putRun, runId } from '../../src/storage/runs.ts';
 import { returns } from '../calls/support.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { knownTarget } from '../../src/account/known-target.ts';
 import { sampleRma } from '../../src/contract/sample-rma.ts';
-import { lineWords, usualInterval } from '../../src/status/scheduled-runs.ts';
+import { lineWords, usualInterval } from '../../src/status/run-items.ts';
 import { AsnRecords } from '../../src/storage/asn-records.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { refundIntents } from '../../src/storage/refund-plans.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { inTransit, later, preTransit, withUnit } from '../../src/contract/sample-rma.ts';
 import { silentFrom, stuckSince } from '../../src/status/rma-items.ts';
-import { commandLines } from '../../src/status/scheduled-runs.ts';
+import { commandLines } from '../../src/status/run-items.ts';
 import { seeded, seedFor } from '../helpers/random.ts';
 import { accept, countsOf, HOUR, heard, here, NOW, type StatusDocument, statusOf } from './support.ts';
 

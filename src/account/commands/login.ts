@@ -1,10 +1,8 @@
 // `returns login`: sign in, interactively or from flags, environment and stdin.
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { clientSecret, LARGEST_SECRET } from '../../basics/secret.ts';
 import { escapeControls } from '../../basics/text.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { Platform } from '../../platform/platform.ts';

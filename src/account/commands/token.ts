@@ -1,8 +1,7 @@
 // `returns token`: a valid bearer token alone on stdout, for curl and scripts.
 
-import { EXIT } from '../../basics/exit.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { EXIT } from '../../basics/failure.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';
 import { resolveTarget, sayNotes } from '../settings.ts';

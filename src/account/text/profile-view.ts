@@ -1,6 +1,6 @@
 // Shows profiles as text, for all profile commands.
 import { escapeControls } from '../../basics/text.ts';
-import { table } from '../../cli/layout.ts';
+import { table } from '../../cli/presenter.ts';
 import type { ProfileView, ShownSettings } from '../profiles.ts';
 
 /** One line per setting: name, value, where it comes from. */

@@ -1,8 +1,7 @@
 // `returns agreements set`: writes down what was agreed with the service; client, receiver, sandbox and certify read it.
-import { EXIT } from '../../basics/exit.ts';
+import { EXIT } from '../../basics/failure.ts';
 import { badValue } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import type { Answer } from '../../storage/agreements.ts';
 import { agreementsOf, setAnswers } from '../agreements.ts';
 import { agreementMembers, agreementsText, openText } from '../text/agreements-text.ts';

@@ -1,7 +1,6 @@
 // Shows agreements: the answered ones with who and since when, the open ones in short.
 import { plural } from '../../basics/units.ts';
-import { labelled, type Paint, textBlock } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, labelled, type Paint, textBlock } from '../../cli/presenter.ts';
 import type { AgreementsOfProfile } from '../agreements.ts';
 import type { Agreement } from '../open-questions.ts';
 

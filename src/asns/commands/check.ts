@@ -1,7 +1,6 @@
 // `returns asns check`: applies every rule to every ASN of a file; needs neither network nor login.
 import { knownTarget } from '../../account/known-target.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { PROGRESS_FLAG } from '../../cli/flags.ts';
+import { defineCommand, PROGRESS_FLAG } from '../../cli/command.ts';
 import { ASN_READING_FLAGS, ASN_REFUSAL_FLAGS, asnSource } from '../asn-flags.ts';
 import { runAsnCheck } from '../run-asns.ts';
 import { asnCheckText, makeAsnView } from '../text/plan-text.ts';

@@ -2,10 +2,16 @@
 // one ASN.
 import { levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
-import { EXIT } from '../../basics/exit.ts';
+import { EXIT } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
-import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
+import {
+  type ArgsOf,
+  type Context,
+  defineCommand,
+  flag,
+  type OptionsOf,
+  PROGRESS_FLAG,
+} from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { CONCURRENCY_FLAG, MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { correctText } from '../../runs/text/code-lines.ts';

@@ -1,14 +1,11 @@
 // `returns asns list`: every recorded ASN of the target.
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/exit.ts';
+import { EXIT } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
-import { cutMiddle, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
-import { listAt } from '../../contract/asn-units.ts';
-import { ASN_STATUSES } from '../../contract/asn-words.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
+import { clean, cutMiddle, table } from '../../cli/presenter.ts';
+import { ASN_STATUSES, listAt } from '../../contract/asn-words.ts';
 import { windowOf } from '../../input/since-until.ts';
 import type { AsnRecord } from '../../storage/asn-records.ts';
 import { queuedDocument, withRecords } from '../recorded.ts';

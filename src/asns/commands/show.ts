@@ -2,12 +2,10 @@
 // version.
 
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/exit.ts';
+import { EXIT } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
-import { labelled } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
+import { clean, labelled } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { AsnIntent, AsnQueued, AsnRecord } from '../../storage/asn-records.ts';
 import { diffAsns } from '../diff.ts';

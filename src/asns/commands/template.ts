@@ -1,7 +1,6 @@
 // `returns asns template`: prints an example of the input, to fill in or to copy.
-import { EXIT } from '../../basics/exit.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { EXIT } from '../../basics/failure.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { asnTemplateCsv, asnTemplateMessages } from '../template.ts';
 
 export const command = defineCommand({

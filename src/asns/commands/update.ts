@@ -5,8 +5,14 @@ import { resolveTarget } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { type ArgsOf, type Context, defineCommand, type IsGiven } from '../../cli/command.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
+import {
+  type ArgsOf,
+  type Context,
+  defineCommand,
+  flag,
+  type IsGiven,
+  type OptionsOf,
+} from '../../cli/command.ts';
 import { checkConfirmable, checkEditable, makeAsk } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';

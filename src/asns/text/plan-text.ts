@@ -1,11 +1,10 @@
 // The plan and the results of checking and creating ASNs as text for users. Fits 80 columns.
 import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { counted, labelled, type Paint } from '../../cli/layout.ts';
-import { clean, type Presenter } from '../../cli/presenter.ts';
+import { clean, counted, labelled, type Paint, type Presenter } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
+import { bySeverity } from '../../contract/finding.ts';
 import type { LevelChange } from '../../contract/levels.ts';
-import { bySeverity } from '../../contract/report.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type WouldStop, wouldStopText } from '../../runs/send-job.ts';
 import {

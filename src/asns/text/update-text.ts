@@ -1,10 +1,9 @@
 // Recorded ASNs and their updates as text for users: what is recorded, what changes, warnings; then the result.
-import { errorOf } from '../../basics/exit.ts';
+import { errorOf } from '../../basics/failure.ts';
 import { canonicalJson } from '../../basics/json.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { counted, LABEL, labelled, NUMBER, type Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, counted, LABEL, labelled, NUMBER, type Paint } from '../../cli/presenter.ts';
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';

@@ -1,9 +1,7 @@
 // `returns calls check`: checks messages from a log file as if they had arrived, and records nothing.
 import { changeText, levelsOf } from '../../account/level-flags.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { inputFailure, usageFailure } from '../../basics/failure.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { EXIT, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
 import { CHECKED_AS, checkCalls } from '../messages/check-file.ts';
 import { checkedAsOf, FILE_FLAGS } from '../messages/message-file-flags.ts';

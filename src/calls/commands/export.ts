@@ -1,9 +1,8 @@
 // `returns calls export`: calls as NDJSON, as curl commands, or as a fixture without personal data.
 import { parseAddress } from '../../account/values.ts';
-import { EXIT } from '../../basics/exit.ts';
+import { EXIT } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { checkStdout, defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { checkStdout, defineCommand, flag } from '../../cli/command.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
 import { EXPORT_FORMATS, runExport } from '../record/export-calls.ts';
 import { DEFAULT_RECEIVER } from '../replay/replay-calls.ts';

@@ -1,7 +1,6 @@
 // `returns calls list`: calls of the record, the newest last.
-import { EXIT } from '../../basics/exit.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
+import { EXIT } from '../../basics/failure.ts';
+import { countFrom, defineCommand, flag } from '../../cli/command.ts';
 import { callReader } from '../../storage/call-log.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { countCall, emptyCallCounts } from '../record/call-counts.ts';

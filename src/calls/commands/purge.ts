@@ -1,8 +1,6 @@
 // `returns calls purge`: removes calls, and the personal data in them, from the record.
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/since-until.ts';
 import { type PurgeResult, runPurge } from '../record/purge-calls.ts';

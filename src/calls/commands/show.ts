@@ -1,12 +1,10 @@
 // `returns calls show`: one call with findings, changed units, answer and body; or only the body; or how its amounts
 // are derived.
 import { knownTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { escapeControls } from '../../basics/text.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
-import { returnFees } from '../../contract/return-fees.ts';
+import { type Context, defineCommand, flag } from '../../cli/command.ts';
+import { returnFees } from '../../contract/refund-amount.ts';
 import { explainMoney, type RmaMoney } from '../../contract/rma-money.ts';
 import { agreedIn } from '../../storage/agreements.ts';
 import { callReader } from '../../storage/call-log.ts';

@@ -38,7 +38,7 @@ export interface NewCalls {
   readonly calls: readonly CallSummary[];
 }
 
-export type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
+export type { CallFinding, CallVerdict } from '../../contract/finding.ts';
 export type { RmaChange } from '../../contract/rma-units.ts';
 export type { CallKind, CallRecord, EndpointAnswer } from '../../storage/calls.ts';
 export type { CallDetail, CallSummary } from './summary.ts';

@@ -1,7 +1,6 @@
 // Checks one message from a socket, the record or a file.
 import { isObject, type Json } from '../../basics/json.ts';
 import { type AgreedMessages, withoutAgreed } from '../../contract/agreed-messages.ts';
-import type { CallFinding } from '../../contract/call-finding.ts';
 import {
   bodyBroken,
   callFindingOf,
@@ -9,20 +8,17 @@ import {
   callVerdictOf,
   updatedFuture,
 } from '../../contract/call-rules.ts';
+import { validateExchangeAnswer, validateVariantsAnswer } from '../../contract/exchange-rules/answers.ts';
+import { validateExchangeOrder } from '../../contract/exchange-rules/order.ts';
+import { type CallFinding, found } from '../../contract/finding.ts';
 import { applyLevels, type LevelUse } from '../../contract/levels.ts';
 import { exchangeKey } from '../../contract/mock-exchange.ts';
-import { AHEAD_MS } from '../../contract/order-rules/times.ts';
+import { AHEAD_MS } from '../../contract/order-rules/values.ts';
 import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
-import { found } from '../../contract/report.ts';
-import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-against-orders.ts';
 import { type Anomaly, instantOf, messageDigests } from '../../contract/rma-duplicates.ts';
-import { follow, rmaOf } from '../../contract/rma-history.ts';
+import { follow, rmaOf } from '../../contract/rma-rules/history.ts';
+import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-rules/known-orders.ts';
 import { type RmaChange, shortenedText } from '../../contract/rma-units.ts';
-import {
-  validateExchangeAnswer,
-  validateExchangeOrder,
-  validateVariantsAnswer,
-} from '../../contract/validate-exchange.ts';
 import { validateRma } from '../../contract/validate-rma.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { itemsOf } from '../record/call-body.ts';

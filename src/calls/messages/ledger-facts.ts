@@ -2,7 +2,7 @@
 import { knownTarget } from '../../account/known-target.ts';
 import type { TargetFlags } from '../../account/resolve.ts';
 import { textOfError } from '../../basics/failure.ts';
-import type { FactsOf } from '../../contract/rma-against-orders.ts';
+import type { FactsOf } from '../../contract/rma-rules/known-orders.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { Ledger, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';

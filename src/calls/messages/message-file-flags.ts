@@ -1,6 +1,6 @@
 // Flags of the commands that read a file of messages: check and import.
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { flag, type OptionsOf } from '../../cli/command.ts';
 import type { CheckedAs } from './check-file.ts';
 
 export const FILE_FLAGS = [

@@ -1,5 +1,5 @@
 // The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
-import type { RmaMemory } from '../../contract/rma-history.ts';
+import type { RmaMemory } from '../../contract/rma-rules/history.ts';
 
 /** Maximum number of characters of all remembered RMAs together: about 2,500 for an RMA of five units, more for a hostile one. */
 const MAX_CHARACTERS = 30_000_000;

@@ -4,7 +4,6 @@
 
 import { Buffer } from 'node:buffer';
 import { isObject } from '../../basics/json.ts';
-import type { CallFinding } from '../../contract/call-finding.ts';
 import {
   bodyCut,
   bodyLarge,
@@ -22,8 +21,9 @@ import {
 } from '../../contract/call-rules.ts';
 import { contentFault } from '../../contract/content-type.ts';
 import type { EndpointKind, EndpointPaths } from '../../contract/customer-endpoints.ts';
+import type { CallFinding } from '../../contract/finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
-import type { FactsOf } from '../../contract/rma-against-orders.ts';
+import type { FactsOf } from '../../contract/rma-rules/known-orders.ts';
 import { jsonAnswer, pathOfTarget } from '../../contract/router.ts';
 import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';

@@ -1,7 +1,7 @@
 // Mock answers to exchange orders: one for each original order, and the same one for each repeated request.
 import { canonicalJson } from '../../basics/json.ts';
-import type { CallFinding } from '../../contract/call-finding.ts';
 import { callFindingOfRule, mockMade, mockRepeated } from '../../contract/call-rules.ts';
+import type { CallFinding } from '../../contract/finding.ts';
 import { exchangeKey, mockExchangeAnswer } from '../../contract/mock-exchange.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { makeRecent, type Recent } from '../messages/rma-memories.ts';

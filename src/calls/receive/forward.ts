@@ -1,6 +1,5 @@
 // Forwards calls to the retailer's own endpoint, byte for byte, and returns its answer.
 import { Buffer } from 'node:buffer';
-import type { CallFinding } from '../../contract/call-finding.ts';
 import {
   callFindingOfRule,
   forwardBroken,
@@ -14,6 +13,7 @@ import {
   endpointUrl,
   withCallQuery,
 } from '../../contract/customer-endpoints.ts';
+import type { CallFinding } from '../../contract/finding.ts';
 import { jsonAnswer } from '../../contract/router.ts';
 import {
   type Clock,

@@ -7,7 +7,7 @@ import { usageFailure } from '../../basics/failure.ts';
 import { givenSecretText, givenText, readSecret, secretInFile, trimSecret } from '../../basics/secret.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { badValue, parseDuration, parseSize } from '../../basics/units.ts';
-import { countFrom, flag, inGroup, type OptionsOf, rare } from '../../cli/flags.ts';
+import { countFrom, flag, inGroup, type OptionsOf, rare } from '../../cli/command.ts';
 import {
   DEFAULT_PATHS,
   ENDPOINT_KINDS,

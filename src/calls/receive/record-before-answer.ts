@@ -3,8 +3,8 @@
 // again.
 import { Buffer } from 'node:buffer';
 import { textOfError } from '../../basics/failure.ts';
-import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
 import { callVerdictOf } from '../../contract/call-rules.ts';
+import type { CallFinding, CallVerdict } from '../../contract/finding.ts';
 import { jsonAnswer } from '../../contract/router.ts';
 import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';

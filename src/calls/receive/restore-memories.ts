@@ -1,6 +1,6 @@
 // Restores the memory of RMAs and mock answers from the newest part of the record when a receiver starts.
 import { readMessage } from '../../contract/read-message.ts';
-import { rmaOf } from '../../contract/rma-history.ts';
+import { rmaOf } from '../../contract/rma-rules/history.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import { remember } from '../messages/check-message.ts';
 import type { RmaMemories } from '../messages/rma-memories.ts';

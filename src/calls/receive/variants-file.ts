@@ -5,7 +5,7 @@ import { isObject, type JsonObject, parseJsonInput } from '../../basics/json.ts'
 import { meantText, quote } from '../../basics/text.ts';
 import { parseCents } from '../../basics/units.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
-import { validateVariants } from '../../contract/validate-exchange.ts';
+import { validateVariants } from '../../contract/exchange-rules/answers.ts';
 import { textOfFile } from '../../input/file-text.ts';
 import type { KnownVariants } from './receiver-options.ts';
 

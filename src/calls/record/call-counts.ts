@@ -1,6 +1,5 @@
 // Counts of calls by kind, verdict and anomaly, and of each finding code with its first place.
-import type { CallFinding } from '../../contract/call-finding.ts';
-import type { Severity } from '../../contract/finding.ts';
+import type { CallFinding, Severity } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 
 /** With message and path of the first finding of this code. */

@@ -2,7 +2,7 @@
 import { usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import type { CallVerdict } from '../../contract/call-finding.ts';
+import type { CallVerdict } from '../../contract/finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
 import { bodyText, bodyValue, itemsOf } from './call-body.ts';
 import { isSetAside, openCalls } from './call-state.ts';

@@ -1,6 +1,6 @@
 // Flags that select calls, the same for list, replay and export.
 import { badValue } from '../../basics/units.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
+import { flag, type OptionsOf } from '../../cli/command.ts';
 import { windowOf } from '../../input/since-until.ts';
 import { CALL_KINDS, type CallFilter, VERDICTS } from './call-filter.ts';
 

@@ -4,9 +4,9 @@
 // depend on the order of the files, because imports add old messages to old days.
 
 import { isObject } from '../../basics/json.ts';
-import { returnShippingFor } from '../../contract/return-fees.ts';
+import { returnShippingFor } from '../../contract/refund-amount.ts';
 import { instantOf } from '../../contract/rma-duplicates.ts';
-import { rmaOf } from '../../contract/rma-history.ts';
+import { rmaOf } from '../../contract/rma-rules/history.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
 import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import type { Crypto, Database, FileStat, Platform, SqlValue } from '../../platform/platform.ts';

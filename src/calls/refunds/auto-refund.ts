@@ -7,7 +7,7 @@ import { isObject } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import { type Levels, levelAt } from '../../contract/levels.ts';
 import type { Order } from '../../contract/order.ts';
-import { rmaOf } from '../../contract/rma-history.ts';
+import { rmaOf } from '../../contract/rma-rules/history.ts';
 import { lineSku } from '../../contract/rma-rules/known-orders.ts';
 import { shortenedText } from '../../contract/rma-units.ts';
 import { RMA_DONE } from '../../orders/compare/refund-conflicts.ts';

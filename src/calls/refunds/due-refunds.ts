@@ -1,7 +1,6 @@
 // Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
 import { isObject } from '../../basics/json.ts';
-import type { CallFinding } from '../../contract/call-finding.ts';
-import { type Loose, wordOf } from '../../contract/report.ts';
+import { type CallFinding, type Loose, wordOf } from '../../contract/finding.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
 import {
   CANCELED_STATUSES,

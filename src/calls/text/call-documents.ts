@@ -1,6 +1,6 @@
 // JSON documents that several commands print: a call, its findings, and the contents of a file of messages.
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import type { CallFinding } from '../../contract/call-finding.ts';
+import { EXIT, type ExitCode } from '../../basics/failure.ts';
+import type { CallFinding } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { rmaGlance } from '../record/call-body.ts';
 import { type CallCounts, sortedFindings } from '../record/call-counts.ts';

@@ -3,9 +3,8 @@
 
 import { maskedAddress, quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { cutMiddle, type Paint, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
-import type { CallVerdict } from '../../contract/call-finding.ts';
+import { clean, cutMiddle, type Paint, table } from '../../cli/presenter.ts';
+import type { CallVerdict } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
 import { answerLine, redirectOf, rmaGlance } from '../record/call-body.ts';

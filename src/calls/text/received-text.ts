@@ -1,10 +1,9 @@
 // The output of `listen`: one line for each call with changes and findings below it, or NDJSON for scripts.
 import { terminalJson } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { cutMiddle, cutTo, type Paint } from '../../cli/layout.ts';
-import { clean, type Presenter } from '../../cli/presenter.ts';
-import type { CallFinding } from '../../contract/call-finding.ts';
-import { describeChange } from '../../contract/rma-changes.ts';
+import { clean, cutMiddle, cutTo, type Paint, type Presenter } from '../../cli/presenter.ts';
+import type { CallFinding } from '../../contract/finding.ts';
+import { describeChange } from '../../contract/rma-units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type CallRecord, dayOf, type Forwarded } from '../../storage/calls.ts';
 import type { ReceiverEvent } from '../events.ts';

@@ -3,13 +3,12 @@
 
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
-import { labelled, type Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
-import type { CallFinding, CallVerdict } from '../../contract/call-finding.ts';
+import { clean, labelled, type Paint } from '../../cli/presenter.ts';
+import type { CallFinding, CallVerdict } from '../../contract/finding.ts';
 import { readMessage } from '../../contract/read-message.ts';
-import { type ReturnFees, withheldText } from '../../contract/return-fees.ts';
-import { describeChange } from '../../contract/rma-changes.ts';
+import { type ReturnFees, withheldText } from '../../contract/refund-amount.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
+import { describeChange } from '../../contract/rma-units.ts';
 import {
   type CallRecord,
   type CallResponse,

@@ -1,8 +1,7 @@
 // A certificate as text: what is wrong, the headline, the areas with one line a check, what failed with its evidence, the agreements.
 import { ASKED } from '../../agreements/asked.ts';
 import { formatCount, formatDuration } from '../../basics/units.ts';
-import { type Paint, textBlock } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, type Paint, textBlock } from '../../cli/presenter.ts';
 import { type Check, causeLine } from '../../sandbox/judge.ts';
 import {
   AREA_TITLES,

@@ -1,6 +1,5 @@
 // How a certification goes on, on stderr: a live line on a terminal, a line now and then elsewhere, nothing with --quiet.
-import { cutTo } from '../../cli/layout.ts';
-import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
+import { clean, cutTo, makeSpinner, type Presenter } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CertifyEvent } from '../certify.ts';
 

@@ -1,13 +1,12 @@
 // `returns explain`: what a finding code means, why, and a good and a bad sample.
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { leaves } from '../../basics/json.ts';
 import { ALL_RULES, similarRuleCodes } from '../../contract/all-rules.ts';
 import type { Rule } from '../../contract/finding.ts';
 import { initialLevel } from '../../contract/levels.ts';
 import { explanationOf } from '../../contract/library/reference.ts';
 import { defineCommand } from '../command.ts';
-import type { Paint } from '../layout.ts';
+import type { Paint } from '../presenter.ts';
 
 export const command = defineCommand({
   args: '[code]',

@@ -1,9 +1,9 @@
 // `returns help exit-codes|environment|files`: prints the tables that the program itself uses.
-import { EXIT, EXIT_CODES, REASONS } from '../../basics/exit.ts';
+import { EXIT, EXIT_CODES, REASONS } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../storage/ledger-queries.ts';
 import { defineCommand } from '../command.ts';
-import { table } from '../layout.ts';
+import { table } from '../presenter.ts';
 
 /** Every environment variable that the tool reads (design: Environment; no others). */
 export const ENVIRONMENT = [
@@ -41,8 +41,8 @@ export const exitCodes = defineCommand({
     await show.result(
       {
         schema: 'exit-codes/1',
-        codes: EXIT_CODES.map(({ code, name, meaning }) => ({ code, name, meaning })),
-        reasons: REASONS.map(({ reason, code, passes, meaning }) => ({ reason, code, passes, meaning })),
+        codes: EXIT_CODES,
+        reasons: REASONS,
       },
       () =>
         `${tableText(EXIT_CODES.map(({ code, meaning }) => [String(code).padStart(4), meaning]))}\n\nWhen several apply, the first of 1, 7, 4, 75, 5, 3 is given.\n\n${REASON_TEXT}`,

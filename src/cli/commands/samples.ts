@@ -1,14 +1,12 @@
 // `returns samples`: lists the sample files and mappings of the package, prints one, or copies them to a folder.
 import path from 'node:path';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { guardDisk } from '../../storage/folders.ts';
-import { checkStdout, defineCommand } from '../command.ts';
-import { flag } from '../flags.ts';
-import { table } from '../layout.ts';
+import { checkStdout, defineCommand, flag } from '../command.ts';
+import { table } from '../presenter.ts';
 
 /** Every shipped file of samples/ by its path there, and what it is: as the READMEs say, or the file itself. */
 export function samplesIn({ files, packageFolder }: Place): Readonly<Record<string, string>> {

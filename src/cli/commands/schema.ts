@@ -1,8 +1,7 @@
 // `returns schema`: the JSON Schema of a message or of a document of the sandbox, the OpenAPI document, or the list of them.
 
 import path from 'node:path';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { VERSION } from '../../basics/version.ts';

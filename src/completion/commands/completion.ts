@@ -1,9 +1,33 @@
 // `returns completion`: prints the script that makes a shell complete the commands, flags and values of this tool.
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+
+import path from 'node:path';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
-import { completionScript, LOADED_BY, SHELLS } from '../scripts.ts';
+import type { Platform } from '../../platform/platform.ts';
+
+const FILES = {
+  bash: 'returns.bash',
+  zsh: 'returns.zsh',
+  fish: 'returns.fish',
+  powershell: 'returns.ps1',
+} as const;
+
+export type Shell = keyof typeof FILES;
+export const SHELLS = Object.keys(FILES) as Shell[];
+
+/** The command that takes the script into a running shell. */
+const LOADED_BY: Readonly<Record<Shell, string>> = {
+  bash: 'source <(returns completion bash)',
+  zsh: 'source <(returns completion zsh)',
+  fish: 'returns completion fish | source',
+  powershell: 'returns completion powershell | Out-String | Invoke-Expression',
+};
+
+const completionScript = (
+  { files, packageFolder }: Pick<Platform, 'files' | 'packageFolder'>,
+  shell: Shell,
+): string => files.readText(path.join(packageFolder, 'dist', 'completion', FILES[shell]));
 
 export const command = defineCommand({
   args: '<shell>',

@@ -1,7 +1,6 @@
 // Rules that compare an ASN with the other ASNs of the input, and with the records of queued ASNs.
 import { quote } from '../../basics/text.ts';
-import type { FindingArguments } from '../finding.ts';
-import { CREATED_ONCE, ruleList, UNDECIDED } from '../rule-list.ts';
+import { CREATED_ONCE, type FindingArguments, ruleList, UNDECIDED } from '../finding.ts';
 import { sampleAsn, sampleDetail } from '../sample.ts';
 
 const withUnit = (number: string, unit: string) =>

@@ -1,6 +1,5 @@
 // Dates of an ASN: ship_date has only one valid form, and a day that a text in another form means; the others are date-times.
-import { leafOf, type Report } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+import { leafOf, type Report, ruleList } from '../finding.ts';
 import { sampleAsn } from '../sample.ts';
 import { microsOf } from '../time.ts';
 

@@ -2,14 +2,11 @@
 import { isObject } from '../../basics/json.ts';
 import { bareOf, quote } from '../../basics/text.ts';
 import { ASIN, CODE, detailShape, labelShape } from '../asn.ts';
-import { detailsOf } from '../asn-units.ts';
-import { ASN_STATUSES, type AsnVersion, LABEL_TYPES } from '../asn-words.ts';
-import { checkWord, fieldCheck, type Identifiers, isBlank } from '../checks.ts';
+import { ASN_STATUSES, type AsnVersion, detailsOf, LABEL_TYPES } from '../asn-words.ts';
+import { identifierOf, isGiven, type Loose, leafOf, meantOf, type Report, ruleList } from '../finding.ts';
 import { isWanted, type Levels } from '../levels.ts';
-import { identifierOf, isGiven, type Loose, leafOf, meantOf, type Report } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail, withSkuDetail } from '../sample.ts';
-import { filledFields } from '../shape-findings.ts';
+import { checkWord, fieldCheck, filledFields, type Identifiers, isBlank } from '../shape-findings.ts';
 import { checkDate } from './dates.ts';
 import { asnEmpty, asnStatus } from './fields.ts';
 

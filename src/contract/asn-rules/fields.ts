@@ -1,11 +1,19 @@
 // Required fields of an ASN, their types, and the values of its enumerations.
 import { asnShape } from '../asn.ts';
-import { elementsIn, sayMissing, sizeText } from '../checks.ts';
-import type { Finding } from '../finding.ts';
+import {
+  ASN_FRAME,
+  ASN_IDENTITY,
+  type Finding,
+  found,
+  type Loose,
+  leafOf,
+  meantOf,
+  ruleList,
+  UNREADABLE,
+} from '../finding.ts';
 import { textRules } from '../message-rules.ts';
-import { found, type Loose, leafOf, meantOf } from '../report.ts';
-import { ASN_FRAME, ASN_IDENTITY, ruleList, UNREADABLE } from '../rule-list.ts';
 import { sampleAsn, sampleDetail, withDetail } from '../sample.ts';
+import { elementsIn, sayMissing, sizeText } from '../shape-findings.ts';
 
 const rules = ruleList({ source: 'ASN (body of the inbound ASN requests)', good: sampleAsn() });
 

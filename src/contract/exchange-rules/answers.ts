@@ -1,13 +1,25 @@
-// Rules for a retailer's answers to an exchange order and to a variants request. The answer decides what the shopper sees.
+// Rules for, and checks of, a retailer's answers to an exchange order and to a variants request. The answer decides what the shopper sees.
+import * as z from 'zod';
+import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import { sizeText } from '../checks.ts';
-import { leafOf } from '../report.ts';
-import { ruleList, UNREADABLE } from '../rule-list.ts';
+import { exchangeAnswerShape } from '../exchange-order.ts';
+import {
+  type Finding,
+  found,
+  isCount,
+  leafOf,
+  reportTo,
+  ruleList,
+  UNREADABLE,
+  wrongType,
+} from '../finding.ts';
 import { sampleExchangeAnswer, sampleVariant } from '../sample-exchange.ts';
+import { fieldCheck, Identifiers, isEmpty, isNegative, shapeFindings, sizeText } from '../shape-findings.ts';
+import { variantShape } from '../variants.ts';
 
 const answers = ruleList({ source: 'field notes', good: sampleExchangeAnswer() });
 
-export const answerForm = answers.warning('exchange.answer.form', {
+const answerForm = answers.warning('exchange.answer.form', {
   title: 'The answer to an exchange order is an object that names the new order',
   explanation:
     'The interface does not show the answer. In the field it is an object with order_identifier, a text, and the amounts of the new order; without them the service cannot tell the shopper what was ordered.',
@@ -15,7 +27,7 @@ export const answerForm = answers.warning('exchange.answer.form', {
   bad: [],
 });
 
-export const answerMissing = answers.warning('exchange.answer.missing', {
+const answerMissing = answers.warning('exchange.answer.missing', {
   title: 'The answer to an exchange order has its four fields',
   explanation:
     'order_identifier, total_amount_cents, product_amount_cents and tax_amount_cents are what services of the same family read from the answer.',
@@ -23,7 +35,7 @@ export const answerMissing = answers.warning('exchange.answer.missing', {
   bad: sampleExchangeAnswer({ order_identifier: undefined }),
 });
 
-export const answerAmount = answers.error('exchange.answer.amount', {
+const answerAmount = answers.error('exchange.answer.amount', {
   title: 'Amounts of the answer to an exchange order are integers of cents',
   explanation: 'Money fields named ..._cents hold integers, from 0: 2700, not 27.00 and not "2700".',
   source: 'Resources and their fields',
@@ -31,7 +43,7 @@ export const answerAmount = answers.error('exchange.answer.amount', {
   bad: sampleExchangeAnswer({ tax_amount_cents: '2.00' }),
 });
 
-export const answerTotal = answers.note('exchange.answer.total', {
+const answerTotal = answers.note('exchange.answer.total', {
   title: 'The total of the answer is its products and its tax',
   explanation:
     'The total differs from product_amount_cents + tax_amount_cents, as with shipping or a discount. How the three relate is not shown in the interface.',
@@ -43,7 +55,7 @@ export const answerTotal = answers.note('exchange.answer.total', {
 
 const variants = ruleList({ source: 'field notes', good: [sampleVariant()] });
 
-export const variantsForm = variants.error('variants.answer.form', {
+const variantsForm = variants.error('variants.answer.form', {
   fixed: UNREADABLE,
   title: 'The answer to a variants request is an array of variants',
   explanation:
@@ -53,7 +65,7 @@ export const variantsForm = variants.error('variants.answer.form', {
   bad: 'TEE-GRN-L',
 });
 
-export const variantsWrapped = variants.note('variants.answer.wrapped', {
+const variantsWrapped = variants.note('variants.answer.wrapped', {
   title: 'The array of variants is bare',
   explanation:
     'The interface says that the answer is an array; an object {"variants": [...]} is known in the field. Ask the service which of the two it reads.',
@@ -61,9 +73,9 @@ export const variantsWrapped = variants.note('variants.answer.wrapped', {
   bad: { variants: [sampleVariant()] },
 });
 
-export const MAX_VARIANTS = 10_000;
+const MAX_VARIANTS = 10_000;
 
-export const variantsSize = variants.error('variants.size.limit', {
+const variantsSize = variants.error('variants.size.limit', {
   ...sizeText(
     'An answer has',
     'The answer has',
@@ -74,7 +86,7 @@ export const variantsSize = variants.error('variants.size.limit', {
   bad: () => Array.from({ length: MAX_VARIANTS + 1 }, (_, i) => sampleVariant({ sku: `TEE-${i}` })),
 });
 
-export const variantMissing = variants.warning('variants.field.missing', {
+const variantMissing = variants.warning('variants.field.missing', {
   title: 'A variant has the fields that are known in the field as required',
   explanation:
     'sku, title, unit_price_amount_cents, quantity_in_stock and attributes. The interface does not show the fields of a variant; without these the shopper cannot be offered it.',
@@ -82,7 +94,7 @@ export const variantMissing = variants.warning('variants.field.missing', {
   bad: [sampleVariant({ title: undefined })],
 });
 
-export const variantType = variants.warning('variants.field.type', {
+const variantType = variants.warning('variants.field.type', {
   title: 'A field of a variant has the form that is known in the field',
   explanation:
     'Texts for sku, title and addresses, an integer for quantity_in_stock, and a list of {name, value} for attributes. The interface does not show the fields of a variant.',
@@ -90,7 +102,7 @@ export const variantType = variants.warning('variants.field.type', {
   bad: [sampleVariant({ attributes: { Color: 'Green' } })],
 });
 
-export const variantAmount = variants.error('variants.amount.type', {
+const variantAmount = variants.error('variants.amount.type', {
   fixed: UNREADABLE,
   title: 'The price of a variant is an integer of cents',
   explanation: 'Money fields named ..._cents hold integers: 2500, not 25.00 and not "2500".',
@@ -99,7 +111,7 @@ export const variantAmount = variants.error('variants.amount.type', {
   bad: [sampleVariant({ unit_price_amount_cents: 24.99 })],
 });
 
-export const variantNegative = variants.warning('variants.amount.negative', {
+const variantNegative = variants.warning('variants.amount.negative', {
   title: 'Price and stock of a variant are not negative',
   explanation: 'Answer 0 in stock for what is oversold; a negative price means nothing.',
   source: 'this tool',
@@ -108,7 +120,7 @@ export const variantNegative = variants.warning('variants.amount.negative', {
   bad: [sampleVariant({ quantity_in_stock: -1 })],
 });
 
-export const variantDuplicate = variants.warning('variants.sku.duplicate', {
+const variantDuplicate = variants.warning('variants.sku.duplicate', {
   title: 'A sku stands once among the variants',
   explanation: 'The shopper would see the same variant twice, and which price and stock count is open.',
   source: 'this tool',
@@ -119,3 +131,84 @@ export const variantDuplicate = variants.warning('variants.sku.duplicate', {
 
 export const exchangeAnswerRules = answers.all;
 export const variantRules = variants.all;
+
+const AMOUNTS = ['total_amount_cents', 'product_amount_cents', 'tax_amount_cents'];
+
+const findingsOfAnswer = shapeFindings(exchangeAnswerShape, { missing: answerMissing, type: answerForm });
+const checkAnswer = fieldCheck(
+  [answerAmount, AMOUNTS, isNegative],
+  [answerMissing, ['order_identifier'], isEmpty],
+);
+
+/** Validates the parsed body of an answer to an exchange order; undefined when there was none. */
+export function validateExchangeAnswer(answer: unknown): Finding[] {
+  if (!isObject(answer)) return [found(answerForm, '', wrongType('an object', answer, 'nothing'))];
+  const findings = findingsOfAnswer(answer).map((one) =>
+    one.code === answerForm.code && AMOUNTS.includes(one.path)
+      ? found(answerAmount, one.path, one.args)
+      : one,
+  );
+  const report = reportTo(findings);
+  checkAnswer(answer, '', report);
+  const { total_amount_cents: total, product_amount_cents: product, tax_amount_cents: tax } = answer;
+  if (isCount(total) && isCount(product) && isCount(tax) && total !== product + tax)
+    report(answerTotal, 'total_amount_cents', { total, sum: product + tax });
+  return findings;
+}
+
+const findingsOfVariants = shapeFindings(z.array(variantShape), {
+  missing: variantMissing,
+  type: variantType,
+});
+const checkVariant = fieldCheck(
+  [variantNegative, ['unit_price_amount_cents', 'quantity_in_stock'], isNegative],
+  [variantMissing, ['sku'], isEmpty],
+);
+
+/** The variants of an answer in either of its two shapes; undefined when it has neither. */
+export function variantsOf(answer: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(answer)) return answer;
+  if (isObject(answer) && Array.isArray(answer.variants)) return answer.variants;
+  return undefined;
+}
+
+/** Validates the parsed body of an answer; undefined when there was none. Paths are `[0].sku` or `variants[0].sku`. */
+export function validateVariantsAnswer(answer: unknown): Finding[] {
+  const variants = variantsOf(answer);
+  if (!variants) {
+    const inside = isObject(answer) && answer.variants !== undefined;
+    const value = inside ? answer.variants : answer;
+    return [found(variantsForm, inside ? 'variants' : '', wrongType('a list of variants', value, 'nothing'))];
+  }
+  const at = variants === answer ? '' : 'variants';
+  const findings = at === '' ? [] : [found(variantsWrapped, 'variants')];
+  for (const finding of validateVariants(variants)) findings.push({ ...finding, path: at + finding.path });
+  return findings;
+}
+
+/**
+ * Whether a shopper cannot choose by the answer. Its title is asked for by the field notes only: without it the SKU is shown,
+ * so a missing one is said and breaks nothing.
+ */
+export const hindersChoice = ({ severity, path }: Finding): boolean =>
+  severity !== 'note' && !path.endsWith('.title');
+
+/** Validates a list of variants; paths begin with the index, `[0].sku`. */
+export function validateVariants(variants: readonly unknown[]): Finding[] {
+  if (variants.length > MAX_VARIANTS) return [found(variantsSize, '', { found: variants.length })];
+  const findings = findingsOfVariants(variants).map(weighedVariant);
+  const report = reportTo(findings);
+  const skus = new Identifiers(variantDuplicate);
+  variants.forEach((variant, i) => {
+    if (!isObject(variant)) return;
+    checkVariant(variant, `[${i}].`, report);
+    skus.add(variant.sku, `[${i}].sku`, report);
+  });
+  return findings;
+}
+
+/** Reports a wrong type by the rule for amounts where the field is an amount: the interface requires integer cents there. */
+const weighedVariant = (finding: Finding): Finding =>
+  finding.code === variantType.code && finding.path.endsWith('_cents')
+    ? found(variantAmount, finding.path, finding.args)
+    : finding;

@@ -1,16 +1,39 @@
-// Rules of the exchange order message: the interface names items, customer and payment; the rest is from the field notes.
+// Rules of the exchange order message, and their checks: the interface names items, customer and payment; the rest is from the field notes.
 import { isObject } from '../../basics/json.ts';
-import { fieldCheck, isEmpty, isNegative, sayMissing, sayType, sizeText } from '../checks.ts';
 import { exchangeItemShape, exchangeOrderShape } from '../exchange-order.ts';
+import {
+  EXCHANGE_FRAME,
+  type Finding,
+  found,
+  isCount,
+  isGiven,
+  itemPrefix,
+  type Loose,
+  leafOf,
+  type Report,
+  reportTo,
+  ruleList,
+  UNREADABLE,
+  wrongType,
+} from '../finding.ts';
 import { currencyRule, textRules } from '../message-rules.ts';
-import { isCount, isGiven, itemPrefix, type Loose, leafOf, type Report } from '../report.ts';
-import { EXCHANGE_FRAME, ruleList, UNREADABLE } from '../rule-list.ts';
 import {
   sampleExchange,
   sampleExchangeAddress,
   sampleExchangeItem,
   withExchangeItem,
 } from '../sample-exchange.ts';
+import {
+  elementsIn,
+  fieldCheck,
+  isEmpty,
+  isNegative,
+  listOf,
+  sayMissing,
+  sayType,
+  shapeFindings,
+  sizeText,
+} from '../shape-findings.ts';
 
 /** The most items that one message may have. */
 export const MAX_EXCHANGE_ITEMS = 10_000;
@@ -19,7 +42,7 @@ const MESSAGE = 'Exchange order message (request body sent to the customer)';
 
 const rules = ruleList({ good: sampleExchange() });
 
-export const exchangeSize = rules.error('exchange.size.limit', {
+const exchangeSize = rules.error('exchange.size.limit', {
   ...sizeText('An exchange order has', 'The message has', MAX_EXCHANGE_ITEMS, 'items'),
   bad: () =>
     sampleExchange({
@@ -27,7 +50,7 @@ export const exchangeSize = rules.error('exchange.size.limit', {
     }),
 });
 
-export const exchangeMissing = rules.error('exchange.field.missing', {
+const exchangeMissing = rules.error('exchange.field.missing', {
   fixed: EXCHANGE_FRAME,
   title: 'An exchange order has items, customer and payment',
   explanation:
@@ -37,7 +60,7 @@ export const exchangeMissing = rules.error('exchange.field.missing', {
   bad: sampleExchange({ payment: undefined }),
 });
 
-export const exchangeType = rules.error('exchange.field.type', {
+const exchangeType = rules.error('exchange.field.type', {
   fixed: UNREADABLE,
   title: 'items is a list, customer an object, and money an integer of cents',
   explanation:
@@ -57,7 +80,7 @@ export const exchangeRecommended = rules.warning('exchange.field.recommended', {
   bad: sampleExchange({ currency: undefined }),
 });
 
-export const exchangeForm = rules.warning('exchange.field.form', {
+const exchangeForm = rules.warning('exchange.field.form', {
   title: 'A field of exchange orders has the form that is known in the field',
   explanation:
     'The interface does not show the field, so another form does not break it; a shop that follows what the field sends may not understand it.',
@@ -141,7 +164,7 @@ const checkItem = fieldCheck(
 );
 
 /** Checks the fields of the message itself, after its shapes. */
-export function checkExchange(message: Loose, report: Report): void {
+function checkExchange(message: Loose, report: Report): void {
   const { customer, items } = message;
   checkFields(message, '', report);
   currency.check(message.currency, report);
@@ -163,7 +186,7 @@ function checkAddress(address: Loose, at: string, report: Report): void {
 }
 
 /** Checks the fields of one item. */
-export function checkExchangeItem(item: Loose, index: number, report: Report): void {
+function checkExchangeItem(item: Loose, index: number, report: Report): void {
   const at = itemPrefix(index);
   const { quantity, unit_price_amount_cents: price, product_amount_cents: product } = item;
   checkItem(item, at, report);
@@ -171,4 +194,42 @@ export function checkExchangeItem(item: Loose, index: number, report: Report): v
     report(exchangeQuantity, `${at}quantity`, { found: quantity as number });
   if (isCount(quantity) && isCount(price) && isCount(product) && product !== quantity * price)
     report(exchangeAmount, `${at}product_amount_cents`, { found: product, quantity, price });
+}
+
+const findingsOfShape = shapeFindings(exchangeOrderShape, { missing: exchangeMissing, type: exchangeType });
+
+/** All findings of an exchange order message (interface: Exchange order message), as given. */
+export function validateExchangeOrder(message: unknown): Finding[] {
+  if (!isObject(message)) return [found(exchangeType, '', wrongType('an object', message))];
+  const size = elementsIn(message.items);
+  if (size > MAX_EXCHANGE_ITEMS) return [found(exchangeSize, 'items', { found: size })];
+  const findings = findingsOfShape(message)
+    .filter(({ path }) => !/^payment(\.|$)/.test(path))
+    .map(weighed);
+  const report = reportTo(findings);
+  checkPayment(message.payment, report);
+  checkExchange(message, report);
+  for (const [i, item] of listOf(message.items).entries())
+    if (isObject(item)) checkExchangeItem(item, i, report);
+  exchangeTexts.check(message, report);
+  return findings;
+}
+
+/** Sets the severity: requirements of the interface are errors, requirements of the field notes only are warnings. */
+function weighed(finding: Finding): Finding {
+  const isStated = /^(?:items|customer)$|^items\[\d+\]$|_cents$/.test(finding.path);
+  if (isStated) return finding;
+  const rule = finding.code === exchangeMissing.code ? exchangeRecommended : exchangeForm;
+  return found(rule, finding.path, finding.args);
+}
+
+/** A payment must have an identifier, as plain text or as transaction_id. */
+function checkPayment(payment: unknown, report: Report): void {
+  if (!isGiven(payment)) report(exchangeMissing, 'payment');
+  else if (isObject(payment)) {
+    const id = payment.transaction_id;
+    if (!isGiven(id)) report(exchangeRecommended, 'payment.transaction_id');
+    else if (typeof id !== 'string') report(exchangeForm, 'payment.transaction_id', wrongType('a text', id));
+  } else if (typeof payment !== 'string')
+    report(exchangeType, 'payment', wrongType('a text or an object', payment));
 }

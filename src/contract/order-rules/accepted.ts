@@ -1,9 +1,7 @@
 // Rules that hold a snapshot against the version of its order that was accepted: an accepted line keeps its article, and an
 // accepted number its order.
 import { quote } from '../../basics/text.ts';
-import type { Finding, FindingArguments } from '../finding.ts';
-import { found } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+import { type Finding, type FindingArguments, found, ruleList } from '../finding.ts';
 import { microsOf } from '../time.ts';
 import { lineText } from './input.ts';
 

@@ -1,9 +1,8 @@
 // Money of an order: amounts are not negative, quantities times prices match, sums add up.
-import { listOf } from '../checks.ts';
-import type { Rule } from '../finding.ts';
-import { isCount, itemPrefix, type Loose, type Report } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+
+import { isCount, itemPrefix, type Loose, type Report, type Rule, ruleList } from '../finding.ts';
 import { sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
+import { listOf } from '../shape-findings.ts';
 import { checkTotal, reportDiscount, totalRules } from './total.ts';
 
 const rules = ruleList({ source: 'Item object (order line)', good: sampleOrder() });

@@ -1,8 +1,7 @@
 // Rules of the audit: what the data of many orders says against where a mapping takes a field from. An error stops a run before
 // anything is sent; a warning is asked once, by orders map.
 import { quote } from '../../basics/text.ts';
-import type { FindingArguments } from '../finding.ts';
-import { ruleList } from '../rule-list.ts';
+import { type FindingArguments, ruleList } from '../finding.ts';
 
 const rules = ruleList({});
 

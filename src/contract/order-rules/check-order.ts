@@ -1,9 +1,8 @@
 // Runs all rules on an order of any shape, after the shapes were checked.
 import { isObject } from '../../basics/json.ts';
 import { checkCountry, countryUnknown } from '../countries.ts';
-import type { Rule } from '../finding.ts';
+import { itemPrefix, type Loose, type Report, type Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
-import { itemPrefix, type Loose, type Report } from '../report.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {
@@ -20,8 +19,14 @@ import { checkLineIdentifiers, checkLineQuantities, quantityRules } from './quan
 import { checkRefundedAlone } from './refund-lines.ts';
 import { checkRefunds, refundRules } from './refunds.ts';
 import { checkStatus, checkUnshipped, statusRules } from './status.ts';
-import { checkLineTime, checkOrderTimes, orderTimeRules } from './times.ts';
-import { checkEmail, checkLineValues, checkOrderValues, valueRules } from './values.ts';
+import {
+  checkEmail,
+  checkLineTime,
+  checkLineValues,
+  checkOrderTimes,
+  checkOrderValues,
+  valueRules,
+} from './values.ts';
 
 /** Every rule of one order. */
 export const orderRules: readonly Rule[] = [
@@ -29,7 +34,6 @@ export const orderRules: readonly Rule[] = [
   ...statusRules,
   ...amountRules,
   ...quantityRules,
-  ...orderTimeRules,
   ...valueRules,
   ...orderTexts.all,
   countryUnknown,

@@ -2,8 +2,17 @@
 
 import type * as z from 'zod';
 import { quote } from '../../basics/text.ts';
-import { type CheckFields, fieldCheck, isBlank, isNegative, sizeText } from '../checks.ts';
-import type { Finding, FindingArguments } from '../finding.ts';
+import {
+  type Finding,
+  type FindingArguments,
+  found,
+  type Loose,
+  leafOf,
+  ORDER_FRAME,
+  ORDER_IDENTITY,
+  ruleList,
+  UNREADABLE,
+} from '../finding.ts';
 import { textRules } from '../message-rules.ts';
 import {
   addressShape,
@@ -13,10 +22,15 @@ import {
   refundLineShape,
   refundShape,
 } from '../order.ts';
-import { found, type Loose, leafOf } from '../report.ts';
-import { ORDER_FRAME, ORDER_IDENTITY, ruleList, UNREADABLE } from '../rule-list.ts';
 import { sampleAddress, sampleCustomer, sampleOrder, withLine } from '../sample.ts';
-import { filledFields } from '../shape-findings.ts';
+import {
+  type CheckFields,
+  fieldCheck,
+  filledFields,
+  isBlank,
+  isNegative,
+  sizeText,
+} from '../shape-findings.ts';
 import { amountNegative } from './amounts.ts';
 import { quantityNegative } from './quantities.ts';
 

@@ -1,7 +1,6 @@
 // Rules about the input rows of an order, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
-import type { Finding, FindingArguments } from '../finding.ts';
-import { NO_VALUE, ruleList, UNDECIDED } from '../rule-list.ts';
+import { type Finding, type FindingArguments, NO_VALUE, ruleList, UNDECIDED } from '../finding.ts';
 
 export const cellText = (args: FindingArguments) =>
   // With a mapping, a value of JSON has its path in the record instead of the number of a cell.
@@ -166,7 +165,7 @@ export function allFindings(intake: readonly Finding[], contract: readonly Findi
 const SUMS = ['product_amount_cents', 'tax_amount_cents', 'total_amount_cents'];
 const TAX_AND_SUMS = [...SUMS, 'shipping_amount_cents', 'shipping_tax_amount_cents', 'discount_amount_cents'];
 
-/** What is derived from a field (derive-order.ts, and the tax and sums of a mapping), in the same line or the order. */
+/** What is derived from a field (validate-order.ts, and the tax and sums of a mapping), in the same line or the order. */
 const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
   'customer.email': ['customer.identifier'],
   sku: ['product_identifier'],

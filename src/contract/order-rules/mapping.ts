@@ -1,7 +1,6 @@
 // Rules about reading an order with a mapping, with the texts and samples that `returns explain` prints.
 import { quote } from '../../basics/text.ts';
-import type { FindingArguments, Rule } from '../finding.ts';
-import { NO_VALUE, ruleList, UNDECIDED } from '../rule-list.ts';
+import { type FindingArguments, NO_VALUE, type Rule, ruleList, UNDECIDED } from '../finding.ts';
 import { cellText, foundText, lineText } from './input.ts';
 
 const cents = (value: unknown) => (value === null ? 'nothing' : String(value));

@@ -1,9 +1,8 @@
 // Transactions and discounts: the interface shows them empty; given elements are checked against the field notes.
 import { isObject } from '../../basics/json.ts';
-import { checkWord } from '../checks.ts';
-import { isCount, type Loose, leafOf, meantOf, type Report, wrongType } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+import { isCount, type Loose, leafOf, meantOf, type Report, ruleList, wrongType } from '../finding.ts';
 import { sampleOrder } from '../sample.ts';
+import { checkWord } from '../shape-findings.ts';
 import { microsOf } from '../time.ts';
 
 const transaction = (changes: Loose = {}) => ({

@@ -1,10 +1,17 @@
 // Quantities of a line: 0 to 1000 units, shipped and cancelled units within the ordered ones; required fields of a shipped line.
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { Identifiers } from '../checks.ts';
-import { isCount, isGiven, itemPrefix, type Loose, type Report } from '../report.ts';
-import { LINE_IDENTITY, ruleList } from '../rule-list.ts';
+import {
+  isCount,
+  isGiven,
+  itemPrefix,
+  LINE_IDENTITY,
+  type Loose,
+  type Report,
+  ruleList,
+} from '../finding.ts';
 import { sampleLine, sampleOrder, sampleRefund, unshippedLine, withLine } from '../sample.ts';
+import { Identifiers } from '../shape-findings.ts';
 
 /** The most units a line may have (field notes, Order message). */
 export const MAX_QUANTITY = 1000;

@@ -1,10 +1,15 @@
 // The lines of refunds: unique identifiers, existing order lines, no more units than were ordered.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import type { Identifiers } from '../checks.ts';
-import type { FindingArguments } from '../finding.ts';
-import { identifierOf, isCount, itemPrefix, type Loose, type Report } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+import {
+  type FindingArguments,
+  identifierOf,
+  isCount,
+  itemPrefix,
+  type Loose,
+  type Report,
+  ruleList,
+} from '../finding.ts';
 import {
   sampleLine,
   sampleOrder,
@@ -14,6 +19,7 @@ import {
   secondRefund,
   withLine,
 } from '../sample.ts';
+import type { Identifiers } from '../shape-findings.ts';
 import { checkRefundLineFields } from './fields.ts';
 
 /** Where the identifier occurs for the first time: in the same message, in another order of the input, or in an accepted order. */

@@ -1,8 +1,7 @@
 // Refunds of an order: unique identifiers, not more money than was paid, times and RMAs, and none missing that was accepted before.
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
-import { Identifiers, listOf } from '../checks.ts';
-import type { Rule } from '../finding.ts';
+import { isCount, type Loose, REFUNDS, type Report, type Rule, refundPrefix, ruleList } from '../finding.ts';
 import {
   mostRefunded,
   type OrderPaid,
@@ -11,9 +10,8 @@ import {
   shippedRefunded,
   unitsRefunded,
 } from '../refund-amount.ts';
-import { isCount, type Loose, type Report, refundPrefix } from '../report.ts';
-import { REFUNDS, ruleList } from '../rule-list.ts';
 import { sampleOrder, sampleRefund, sampleRefundLine, sampleWithRefund, secondRefund } from '../sample.ts';
+import { Identifiers, listOf } from '../shape-findings.ts';
 import { checkRefundFields } from './fields.ts';
 import {
   type Count,
@@ -22,8 +20,8 @@ import {
   refundLineDuplicate,
   refundLineRules,
 } from './refund-lines.ts';
-import { checkTime } from './times.ts';
 import { shippingInTotal } from './total.ts';
+import { checkTime } from './values.ts';
 
 const rules = ruleList({ source: 'Refund object (element of refunds)', good: sampleWithRefund() });
 

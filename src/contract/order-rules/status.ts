@@ -1,8 +1,8 @@
 // The status of an order: its spelling, whether it agrees with the lines, and whether anything has shipped.
-import { checkWord } from '../checks.ts';
-import { isCount, type Loose, meantOf, type Report } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+
+import { isCount, type Loose, meantOf, type Report, ruleList } from '../finding.ts';
 import { NOT_SHIPPED, sampleLine, sampleOrder, unshippedLine, withLine } from '../sample.ts';
+import { checkWord } from '../shape-findings.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 
 const rules = ruleList({ source: 'Order object', good: sampleOrder() });

@@ -1,6 +1,5 @@
 // The total of an order: checks whether some sum of the other amounts equals it.
-import { isCount, itemPrefix, type Loose, type Report } from '../report.ts';
-import { ruleList } from '../rule-list.ts';
+import { isCount, itemPrefix, type Loose, type Report, ruleList } from '../finding.ts';
 import { sampleLine, sampleOrder } from '../sample.ts';
 
 /** The highest standard sales tax (VAT) rate, that of Hungary: the upper limit for the unknown tax of units not shipped yet. */

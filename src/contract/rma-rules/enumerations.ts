@@ -1,6 +1,13 @@
 // Enumeration values of the RMA message: those of the interface, those of the field notes (a note), and all others (a warning).
-import type { Rule } from '../finding.ts';
-import { itemPrefix, type Loose, meantOf, type Report, unknownWordArguments } from '../report.ts';
+import {
+  itemPrefix,
+  type Loose,
+  meantOf,
+  type Report,
+  RMA_MESSAGE,
+  ruleList,
+  unknownWordArguments,
+} from '../finding.ts';
 import {
   FIELD_PACKAGE_STATUSES,
   FIELD_REFUND_TYPES,
@@ -12,14 +19,7 @@ import {
   RETURN_METHODS,
   RMA_STATUSES,
 } from '../rma-words.ts';
-import { RMA_MESSAGE, ruleList } from '../rule-list.ts';
 import { sampleRma, withUnit } from '../sample-rma.ts';
-
-/** A field with a list of words, and the two rules that check it. */
-interface Vocabulary extends Pick<Words, 'field' | 'shown' | 'inField'> {
-  readonly known: Rule | undefined;
-  readonly unknown: Rule;
-}
 
 interface Words {
   readonly field: string;
@@ -29,6 +29,8 @@ interface Words {
   readonly inField: readonly string[];
   /** Whether the interface gives the words as the whole list; else "not shown" stands beside them. */
   readonly isWhole: boolean;
+  /** The empty text means "none yet", as null does. */
+  readonly mayBeNone?: true;
   /** What else a receiver has to know of the field. */
   readonly more?: string;
   /** A message with the given word in the field. */
@@ -37,7 +39,8 @@ interface Words {
 
 const rules = ruleList({ source: RMA_MESSAGE });
 
-function vocabulary({ field, name, shown, inField, isWhole, more = '', sample }: Words): Vocabulary {
+/** The rules for the words of a field, and their check of a message or a unit. */
+function vocabulary({ field, name, shown, inField, isWhole, mayBeNone, more = '', sample }: Words) {
   const list = [...shown, ...inField].join(', ');
   const known = () =>
     rules.note(`rma.${name}.known_in_field`, {
@@ -59,7 +62,17 @@ function vocabulary({ field, name, shown, inField, isWhole, more = '', sample }:
     good: sample(shown[0]!),
     bad: sample(`${shown[0]!.toLowerCase()}_x`),
   });
-  return { field, shown, inField, known: inField.length > 0 ? known() : undefined, unknown };
+  const inFieldOnly = inField.length > 0 ? known() : unknown;
+  return {
+    unknown,
+    check(holder: Loose, at: string, report: Report): void {
+      const value = holder[field];
+      if (typeof value !== 'string' || shown.includes(value)) return;
+      if (inField.includes(value)) report(inFieldOnly, at + field, { found: value });
+      else if (value !== '' || !mayBeNone)
+        report(unknown, at + field, unknownWordArguments(value, [...shown, ...inField]));
+    },
+  };
 }
 
 const status = vocabulary({
@@ -81,6 +94,7 @@ const method = vocabulary({
 });
 const packageStatus = vocabulary({
   field: 'package_tracking_status',
+  mayBeNone: true,
   name: 'package_status',
   shown: PACKAGE_STATUSES,
   inField: FIELD_PACKAGE_STATUSES,
@@ -89,6 +103,7 @@ const packageStatus = vocabulary({
 });
 const receiving = vocabulary({
   field: 'receiving_status',
+  mayBeNone: true,
   name: 'receiving_status',
   shown: RECEIVING_STATUSES,
   inField: [],
@@ -106,28 +121,15 @@ const refundType = vocabulary({
 
 export const [statusUnknown, packageUnknown] = [status.unknown, packageStatus.unknown];
 
-const OF_UNIT = [packageStatus, receiving, refundType];
-
 export const wordRules = rules.all;
 
 /** Checks status and return_method. */
 export function checkRmaWords(message: Loose, report: Report): void {
-  checkWord(message[status.field], status, '', report);
-  checkWord(message[method.field], method, '', report);
+  status.check(message, '', report);
+  method.check(message, '', report);
 }
 
 /** Checks the words of one unit. */
 export function checkUnitWords(item: Loose, index: number, report: Report): void {
-  for (const words of OF_UNIT) {
-    const value = item[words.field];
-    // Where the interface allows null, null and the empty text both mean "none yet".
-    if (value !== '' || words === refundType) checkWord(value, words, itemPrefix(index), report);
-  }
-}
-
-function checkWord(value: unknown, words: Vocabulary, at: string, report: Report): void {
-  if (typeof value !== 'string' || words.shown.includes(value)) return;
-  const path = at + words.field;
-  if (words.known && words.inField.includes(value)) report(words.known, path, { found: value });
-  else report(words.unknown, path, unknownWordArguments(value, [...words.shown, ...words.inField]));
+  for (const words of [packageStatus, receiving, refundType]) words.check(item, itemPrefix(index), report);
 }

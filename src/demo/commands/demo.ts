@@ -2,14 +2,11 @@
 // and no network.
 import path from 'node:path';
 import { command as login } from '../../account/commands/login.ts';
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { defectFailure } from '../../basics/failure.ts';
+import { defectFailure, EXIT, type ExitCode } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { command as listen } from '../../calls/commands/listen.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag, globalsOf } from '../../cli/flags.ts';
-import { type Paint, table, wrap } from '../../cli/layout.ts';
-import { clean, makePresenter, type Presenter } from '../../cli/presenter.ts';
+import { type Context, defineCommand, flag, globalsOf } from '../../cli/command.ts';
+import { clean, makePresenter, type Paint, type Presenter, table, wrap } from '../../cli/presenter.ts';
 import { command as upload } from '../../orders/commands/upload.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { startPages } from '../../sandbox/pages/start-pages.ts';

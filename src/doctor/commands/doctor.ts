@@ -1,12 +1,12 @@
 // `returns doctor`: what is wrong between this machine and the service, and how to mend it. Posts no orders.
 import { parseAddress } from '../../account/values.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
-import { defineCommand } from '../../cli/command.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { plural } from '../../basics/units.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { ENVIRONMENT } from '../../cli/commands/help.ts';
-import { flag } from '../../cli/flags.ts';
-import { examine } from '../doctor.ts';
-import { doctorText } from '../text/doctor-text.ts';
+import { type Paint, textBlock } from '../../cli/presenter.ts';
+import { type DoctorReport, examine } from '../doctor.ts';
+import { DOCTOR_AREAS, type DoctorCheck, type DoctorResult } from '../findings.ts';
 
 export const command = defineCommand({
   flags: [
@@ -43,3 +43,44 @@ export const command = defineCommand({
     return exitCode;
   },
 });
+
+// Shows what the doctor found: areas as blocks, what is wrong with its mend below it, counts at the end.
+
+const MARKS: Readonly<Record<DoctorResult, string>> = { ok: 'ok', warning: 'warning', failure: 'FAILURE' };
+const MARK_WIDTH = 9;
+
+interface DoctorLook {
+  readonly paint: Paint;
+  /** Columns of the terminal; undefined when there is none: then lines are not wrapped. */
+  readonly columns: number | undefined;
+  /** Only what is not ok, and nothing when everything is. */
+  readonly quiet: boolean;
+}
+
+export function doctorText({ checks, counts }: DoctorReport, look: DoctorLook): string {
+  const shown = look.quiet ? checks.filter(({ result }) => result !== 'ok') : checks;
+  if (shown.length === 0) return '';
+  const width = Math.max(...shown.map((one) => nameOf(one).length)) + 2;
+  const blocks = DOCTOR_AREAS.flatMap((area) => {
+    const own = shown.filter(({ id }) => id.startsWith(`${area}.`));
+    return own.length === 0
+      ? []
+      : [[look.paint.bold(area), ...own.flatMap((one) => linesOf(one, width, look))].join('\n')];
+  });
+  const { ok, warning, failure } = counts;
+  const sum = `${ok} ok, ${plural(warning, 'warning')}, ${plural(failure, 'failure')}`;
+  return [...blocks, `${plural(checks.length, 'check')}: ${sum}`].join('\n\n');
+}
+
+const nameOf = ({ id }: DoctorCheck): string => id.slice(id.indexOf('.') + 1);
+
+function linesOf(check: DoctorCheck, width: number, { paint, columns }: DoctorLook): string[] {
+  const { result, text, hint } = check;
+  const room = columns ?? Number.POSITIVE_INFINITY;
+  const mark = `  ${MARKS[result].padEnd(MARK_WIDTH)}`;
+  const indent = ' '.repeat(mark.length + width);
+  const [first = '', ...rest] = textBlock(`${mark}${nameOf(check).padEnd(width)}`, text, room);
+  const colour = { ok: paint.green, warning: paint.yellow, failure: paint.red }[result];
+  const painted = `${colour(first.slice(0, mark.length))}${first.slice(mark.length)}`;
+  return [painted, ...rest, ...(hint === null ? [] : textBlock(`${indent}-> `, hint, room))];
+}

@@ -1,7 +1,6 @@
 // Shows mappings, as lines of a table and as members of documents.
 import { plural } from '../../basics/units.ts';
-import { table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, table } from '../../cli/presenter.ts';
 import type { KnownMapping } from '../known-mappings.ts';
 
 export const mappingMembers = ({ name, kind, message, platform, columns, savedAt, file }: KnownMapping) => ({

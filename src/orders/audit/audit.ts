@@ -1,9 +1,8 @@
 // The audit: looks at a mapping and the data as if somebody else had made the mapping, and says what speaks against it. It knows
 // no more of the mapping than which column gives which field its values.
 import { quote } from '../../basics/text.ts';
-import type { Finding } from '../../contract/finding.ts';
+import { type CodeCount, type Finding, found } from '../../contract/finding.ts';
 import { applyLevels, type LevelUse } from '../../contract/levels.ts';
-import { type CodeCount, found } from '../../contract/report.ts';
 import type { Confirmation } from '../../input/mapping/language/shape.ts';
 import type { Inputs, MappingInfo } from '../../input/types.ts';
 import { ARTICLE_QUESTIONS } from './articles.ts';

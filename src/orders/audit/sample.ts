@@ -2,7 +2,7 @@
 // the check reads: where an order stands is known from the bytes that were read, so that few are kept that do not stay.
 import type { Lax, Order } from '../../contract/order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
-import type { RowsSource } from '../look/source-rows.ts';
+import type { RowsSource } from '../look/trace.ts';
 import type { SnapshotVerdict } from '../read/check-snapshot.ts';
 import type { Watch } from '../upload/first-pass.ts';
 

@@ -4,7 +4,7 @@ import type { Lax, Order, OrderItem } from '../../contract/order.ts';
 import { centsOf, type DecimalSign, decimalSignIn } from '../../input/mapping/values/money.ts';
 import { addTo, isHidden } from '../../input/rows.ts';
 import type { Inputs, RowPlace, SnapshotTable } from '../../input/types.ts';
-import { sourceRowsOf } from '../look/source-rows.ts';
+import { sourceRowsOf } from '../look/trace.ts';
 import type { SampledOrder } from './sample.ts';
 
 export interface AuditedOrder {

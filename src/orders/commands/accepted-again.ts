@@ -1,7 +1,7 @@
 // Reads the input of a run of orders once more, for `returns runs show --accepted`: the ledger keeps no orders, only their digests.
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { shellWordsOf } from '../../basics/text.ts';
-import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/flags.ts';
+import { type Flag, GLOBAL_FLAGS, optionsOf } from '../../cli/command.ts';
 import type { AcceptedAgain } from '../../runs/commands/show.ts';
 import { Ledger } from '../../storage/ledger.ts';
 import { asAccepted } from '../compare/compare.ts';

@@ -1,13 +1,19 @@
 // `returns orders check`: reads, maps, validates and plans; needs neither network nor login.
 
 import { knownTarget } from '../../account/known-target.ts';
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, usageFailure } from '../../basics/failure.ts';
 import { VERSION } from '../../basics/version.ts';
-import { type Context, checkStdout, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag, type OptionsOf, optionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
-import { labelled, type Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import {
+  type Context,
+  checkStdout,
+  countFrom,
+  defineCommand,
+  flag,
+  type OptionsOf,
+  optionsOf,
+  PROGRESS_FLAG,
+} from '../../cli/command.ts';
+import { clean, labelled, type Paint } from '../../cli/presenter.ts';
 import { maxRejectsFlag } from '../../runs/sending-flags.ts';
 import { commandOf } from '../../runs/session.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';

@@ -1,12 +1,10 @@
 // `returns orders forget`: removes runs from the ledger, so that a corrected export can be sent.
 
 import { resolveTarget, type Target } from '../../account/settings.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import { ordersRun } from '../../runs/find-run.ts';

@@ -1,13 +1,11 @@
 // `returns orders map`: recognises an export or works out its columns, asks what the data does not decide, and writes the
 // mapping.
 import path from 'node:path';
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { canonicalJson } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import { parseSize, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/flags.ts';
+import { type Context, defineCommand, flag, type OptionsOf, PROGRESS_FLAG } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { rememberMapping } from '../../storage/mappings.ts';
 import { openOutFile } from '../../storage/out-file.ts';

@@ -5,14 +5,27 @@ import { resolveTarget, type Target } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag, type OptionsOf, optionsOf, PROGRESS_FLAG, without } from '../../cli/flags.ts';
+import {
+  type Context,
+  countFrom,
+  defineCommand,
+  flag,
+  type OptionsOf,
+  optionsOf,
+  PROGRESS_FLAG,
+  without,
+} from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { progressLines } from '../../cli/progress.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import { type AgreedRefund, type ReturnFees, returnFees, withheldText } from '../../contract/return-fees.ts';
+import {
+  type AgreedRefund,
+  type ReturnFees,
+  returnFees,
+  withheldText,
+} from '../../contract/refund-amount.ts';
 import { lockWaitFlag, MAX_OUTAGE_FLAG } from '../../runs/sending-flags.ts';
 import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { Ledger, ledgerPath, openLedgerStore } from '../../storage/ledger.ts';

@@ -1,14 +1,11 @@
 // `returns orders show`: the record of an order: its content, time, file, refunds and earlier versions.
 
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { formatCents, type MinorUnits } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
-import type { Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
+import { clean, type Paint } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { Ledger, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
 import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';

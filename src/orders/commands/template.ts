@@ -1,7 +1,6 @@
 // `returns orders template`: prints an example of the input, to fill in or to copy.
-import { EXIT } from '../../basics/exit.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { EXIT } from '../../basics/failure.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { templateCsv, templateMessage } from '../template.ts';
 
 export const command = defineCommand({

@@ -2,8 +2,16 @@
 
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
 import { parseDuration, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag, inGroup, type OptionsOf, PROGRESS_FLAG, rare } from '../../cli/flags.ts';
+import {
+  type Context,
+  countFrom,
+  defineCommand,
+  flag,
+  inGroup,
+  type OptionsOf,
+  PROGRESS_FLAG,
+  rare,
+} from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import {
   CONCURRENCY_FLAG,

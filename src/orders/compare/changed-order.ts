@@ -1,7 +1,7 @@
 // What changed in one order since it was accepted, field by field. Only fields that the ledger stores can be
 // compared.
 import { formatInstant } from '../../contract/time.ts';
-import type { PlaceOf } from '../../runs/code-counts.ts';
+import type { PlaceOf } from '../../runs/run-outcome.ts';
 import type { KnownOrder, LineFacts, OrderFacts, ReadyOrder } from '../../storage/order-record.ts';
 import type { Compared } from './compare.ts';
 

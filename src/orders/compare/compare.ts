@@ -1,12 +1,11 @@
 // Compares a finished order with the ledger: new, changed, unchanged, older, refunded by this tool since,
 // refused before, or undoing a refund.
 import type { Environment } from '../../contract/endpoints.ts';
-import type { Finding } from '../../contract/finding.ts';
+import { type Finding, found, identifierOf } from '../../contract/finding.ts';
 import { applyLevels, type Levels } from '../../contract/levels.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { orderRespelled, versionDoubtful } from '../../contract/order-rules/accepted.ts';
 import { REFUNDS_LOST } from '../../contract/order-rules/refunds.ts';
-import { found, identifierOf } from '../../contract/report.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { Crypto, Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';

@@ -1,7 +1,6 @@
 // Checks that prevent a refund from being posted: the input against the ledger, before the first attempt and
 // before each retry.
-import { EXIT } from '../../basics/exit.ts';
-import { Failure, usageFailure } from '../../basics/failure.ts';
+import { EXIT, Failure, usageFailure } from '../../basics/failure.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';

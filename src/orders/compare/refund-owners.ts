@@ -3,7 +3,7 @@
 // that a snapshot lacks: which they are, and how they are carried forward with --keep-refunds.
 import { isObject } from '../../basics/json.ts';
 import { hashText } from '../../basics/text.ts';
-import type { Finding } from '../../contract/finding.ts';
+import { type Finding, found, identifierOf, type Loose, reportTo } from '../../contract/finding.ts';
 import type { OrderRefund } from '../../contract/order.ts';
 import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';
 import {
@@ -14,7 +14,6 @@ import {
   refundTwice,
 } from '../../contract/order-rules/refunds.ts';
 import { unitsRefunded } from '../../contract/refund-amount.ts';
-import { found, identifierOf, type Loose, reportTo } from '../../contract/report.ts';
 import { counts, OrdinalTable, shorts } from '../../input/compact-numbers.ts';
 import type { SnapshotIndex } from '../../input/snapshot-index.ts';
 import type { Snapshot } from '../../input/types.ts';

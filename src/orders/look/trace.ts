@@ -1,24 +1,76 @@
 // The origin of every field of a finished order: file, line, column, cell and rule. Used by --trace and --sample.
-
 import type { KnownTarget } from '../../account/known-target.ts';
 import { inputFailure, type Place } from '../../basics/failure.ts';
 import { isObject, leaves, valueAt } from '../../basics/json.ts';
 import { stepsIn } from '../../basics/json-text.ts';
 import { quote } from '../../basics/text.ts';
-import type { Lax, Order, OrderItem } from '../../contract/order.ts';
+import type { Lax, Order } from '../../contract/order.ts';
 import { allFindings } from '../../contract/order-rules/input.ts';
 import { finishOrder } from '../../contract/validate-order.ts';
-import type { Snapshot } from '../../input/types.ts';
+import type { Snapshot, SnapshotTable, SourceCell } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { Ledger, ledgerPath } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { inAcceptedNames } from '../compare/compare.ts';
 import { type CheckContext, type SnapshotVerdict, withCurrency } from '../read/check-snapshot.ts';
-import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import type { Watch } from '../upload/first-pass.ts';
-import { type SourceRow, sourceCellOf, sourceRowsOf } from './source-rows.ts';
+import { latestOf, type OrderInput } from '../read/order-input.ts';
+import { openOffline, type Watch } from '../upload/first-pass.ts';
+
+/** The cells of a table, or else the value of JSON. */
+export interface RowsSource extends Pick<Snapshot, 'raw' | 'rows'> {
+  readonly table?: SnapshotTable | undefined;
+}
+
+/** A row of a table; of JSON the record itself, each value with its path. */
+export interface SourceRow {
+  readonly file: string;
+  readonly line: number;
+  /** The cells with a text, in the order of the columns. */
+  readonly cells: readonly SourceCell[];
+}
+
+/** `rows`: numbers of the rows, from 0. Rows that were made from one record are one. */
+export function sourceRowsOf(
+  { table, raw, rows: places }: RowsSource,
+  fileName: (index: number) => string,
+  rows: readonly number[] = places.map((_, row) => row),
+): SourceRow[] {
+  const place = (row: number) => ({ file: fileName(places[row]!.file), line: places[row]!.line });
+  // Further places of an order in JSON are repetitions of the same content.
+  if (!table) return rows.slice(0, 1).map((row) => ({ ...place(row), cells: leaves(raw).map(valueCell) }));
+  const records = new Map<string, { readonly row: number; readonly cells: Map<string, SourceCell> }>();
+  for (const row of rows) {
+    const { file, start } = places[row]!;
+    const record = records.get(`${file}:${start}`) ?? { row, cells: new Map() };
+    records.set(`${file}:${start}`, record);
+    for (const cell of table.cellsOf(row)) {
+      const name = `${cell.column} ${cell.name}`;
+      // A path that leads through a list has a cell with its first value, and one with all of them.
+      const before = record.cells.get(name);
+      const fields = [...(before?.fields ?? []), ...cell.fields];
+      record.cells.set(name, {
+        ...(before && before.text.length > cell.text.length ? before : cell),
+        fields,
+      });
+    }
+  }
+  return [...records.values()].map(({ row, cells }) => ({ ...place(row), cells: [...cells.values()] }));
+}
+
+/** The cell that a field came from: of JSON the value at its path. Null when no cell gave it. */
+export function sourceCellOf(snapshot: Snapshot, path: string): SourceCell | null {
+  if (snapshot.table) return snapshot.cellOf?.(path) ?? null;
+  const value = valueAt(snapshot.raw, stepsIn(path));
+  return value === undefined ? null : valueCell([path, value]);
+}
+
+const valueCell = ([path, value]: readonly [string, unknown]): SourceCell => ({
+  name: path,
+  text: typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+  column: null,
+  fields: [path.replace(/\[\d+\]/g, '')],
+});
 
 export type Trace = Readonly<ReturnType<typeof traceSnapshot>>;
 export type TracedField = Trace['fields'][number];
@@ -32,12 +84,7 @@ export async function runTrace(
   target: Pick<KnownTarget, 'key'> | undefined,
 ): Promise<Trace> {
   return inSession(platform, folders, {}, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input));
-    const ledger =
-      target && platform.files.stat(ledgerPath(folders))
-        ? new Ledger(platform, session.ledger(), target.key)
-        : undefined;
-    const checks = await checkContext(platform, input.reading, inputs, ledger);
+    const { inputs, checks } = await openOffline(session, input, target);
     for await (const snapshot of latestOf(inputs, id)) return traceSnapshot(snapshot, checks);
     throw inputFailure('input.order.missing', `The input holds no order ${quote(id)}`, {
       expected: 'the identifier of an order as it is sent',
@@ -115,7 +162,6 @@ const WANTED = [
   'the first order',
   'the order that shows most',
   'a refused order',
-  'the order with most lines',
   'the largest order',
 ] as const;
 type Wanted = (typeof WANTED)[number];
@@ -152,7 +198,6 @@ export class SampleChooser implements Watch {
       const { total_amount_cents: total = 0 }: Lax<Order> = order;
       offer('the first order', 1);
       offer('the order that shows most', score(order));
-      offer('the order with most lines', order.items.length > 1 ? order.items.length : 0);
       offer('the largest order', total);
     }
     if (this.first.length < this.most) this.first.push({ snapshot, isRefused, value: 0 });
@@ -176,20 +221,6 @@ export class SampleChooser implements Watch {
   }
 }
 
-/** More for what is rare and often mapped wrongly: refunds, then discounts, tax, lines and shipments. */
-function score(order: Order): number {
-  const { tax_amount_cents: tax = 0, shipping_amount_cents: shipping = 0 }: Lax<Order> = order;
-  const has = [order.refunds.length > 0, discountOf(order) > 0, tax > 0, order.items.length > 1];
-  return [...has, isPartly(order), shipping > 0].reduce((sum, one) => sum * 2 + Number(one), 0);
-}
-
-function discountOf({ discount_amount_cents: ofOrder = 0, items = [] }: Lax<Order>): number {
-  const ofLine = ({ discount_amount_cents: cents = 0 }: Lax<OrderItem>) => cents;
-  return items.reduce((sum, item) => sum + ofLine(item), ofOrder);
-}
-
-const isPartly = ({ items }: Order): boolean =>
-  items.some(
-    ({ quantity = 0, quantity_shipped: shipped = 0, quantity_canceled: canceled = 0 }: Lax<OrderItem>) =>
-      shipped < quantity || canceled > 0,
-  );
+/** Refunds are rare and often mapped wrongly; then whatever has most values: lines, shipments, discounts, tax. */
+const score = (order: Order): number =>
+  (order.refunds.length > 0 ? 1_000_000 : 0) + leaves(order).filter(([, value]) => Boolean(value)).length;

@@ -1,9 +1,8 @@
 // Collects the rows of one snapshot while they are read, and builds the snapshot.
 import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
-import type { Finding } from '../../contract/finding.ts';
+import { type Finding, found } from '../../contract/finding.ts';
 import { nulBytes } from '../../contract/order-rules/input.ts';
-import { found } from '../../contract/report.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placesInMessage, unwrap } from '../../input/message-text.ts';

@@ -12,7 +12,7 @@ import { finishOrder } from '../../contract/validate-order.ts';
 import type { Window } from '../../input/since-until.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import type { Crypto } from '../../platform/platform.ts';
-import type { PlaceOf } from '../../runs/code-counts.ts';
+import type { PlaceOf } from '../../runs/run-outcome.ts';
 import { type KnownOrder, ReadyOrder } from '../../storage/order-record.ts';
 import {
   leftOutFinding,

@@ -2,9 +2,8 @@
 // count.
 
 import { sharesOf } from '../../basics/units.ts';
-import type { Finding } from '../../contract/finding.ts';
+import { type Finding, reportTo } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
-import { reportTo } from '../../contract/report.ts';
 import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import type { TaxSpec } from '../../input/mapping/language/shape.ts';
 import type { ValueSpec } from '../../input/mapping/language/value-shape.ts';

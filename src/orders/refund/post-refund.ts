@@ -1,13 +1,12 @@
 // `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with the refund once.
 import type { Target } from '../../account/settings.ts';
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { defectFailure } from '../../basics/failure.ts';
+import { defectFailure, EXIT, type ExitCode } from '../../basics/failure.ts';
 import { escapeControls, quote, shellWord } from '../../basics/text.ts';
 import { formatCents } from '../../basics/units.ts';
 import { levelsDocument } from '../../contract/levels.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { OrderContext } from '../../contract/order-rules/check-order.ts';
-import { type AgreedRefund, cappedText, returnFees } from '../../contract/return-fees.ts';
+import { type AgreedRefund, cappedText, returnFees } from '../../contract/refund-amount.ts';
 import { validateOrder } from '../../contract/validate-order.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -34,20 +33,19 @@ import {
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
-import { orderPost } from '../upload/order-run.ts';
-import { refundInDoubt, refundUnsettled } from '../upload/second-pass.ts';
+import { orderPost, refundInDoubt, refundUnsettled } from '../upload/second-pass.ts';
 import {
   canceledLeft,
   checkedRefund,
+  differenceText,
   findRefund,
   type RefundRequest,
   refundIdentifier,
   unitsToRefund,
   withRefund,
+  withUnitsOf,
 } from './build-refund.ts';
-import { refundTimes, timesToSend } from './refund-times.ts';
-import { type RefundToSend, sendRefund } from './send-refund.ts';
-import { differenceText, withUnitsOf } from './units-of-rma.ts';
+import { type RefundToSend, refundTimes, sendRefund, timesToSend } from './send-refund.ts';
 
 export interface RefundRun {
   readonly input: OrderInput;

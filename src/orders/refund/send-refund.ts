@@ -1,5 +1,7 @@
 // Sends an order with a refund until it is accepted, refused, or the time limit is reached; records it like any other order.
 import { defectFailure } from '../../basics/failure.ts';
+import type { Order } from '../../contract/order.ts';
+import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type SendJob, sendJob } from '../../runs/send-job.ts';
 import type { Refusal } from '../../sending/batch.ts';
@@ -7,10 +9,10 @@ import type { SenderNotice } from '../../sending/types.ts';
 import { patiently } from '../../storage/busy-ledger.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
+import { STEP_MS } from '../compare/newer.ts';
 import { checkNotOvertaken } from '../compare/refund-conflicts.ts';
-import { ORDERS_ENVELOPE } from '../upload/order-run.ts';
 import type { OrderTransport } from '../upload/plan.ts';
-import { holdsOf, refundInDoubt } from '../upload/second-pass.ts';
+import { holdsOf, ORDERS_ENVELOPE, refundInDoubt } from '../upload/second-pass.ts';
 
 export interface RefundToSend {
   readonly order: ReadyOrder;
@@ -43,17 +45,12 @@ export async function sendRefund(
   const { clock } = platform;
   const { id, bytes: text } = order;
   let outcome: RefundOutcome = { kind: 'interrupted' };
-  const job: SendJob<ReadyOrder> = {
+  const job: SendJob<{ readonly order: ReadyOrder }> = {
     async *messages() {
-      yield { key: id, text, bytes: Buffer.byteLength(text), context: order };
+      yield { key: id, text, bytes: Buffer.byteLength(text), context: { order } };
     },
     post: transport.post,
-    holds: holdsOf(
-      ledger,
-      lockWaitMs,
-      () => order,
-      (_, ms) => refundInDoubt(clock, id, ms),
-    ),
+    holds: holdsOf(ledger, lockWaitMs, (_, ms) => refundInDoubt(clock, id, ms)),
     admit(messages) {
       checkNotOvertaken(order.order, basedOn, ledger.order(id));
       return messages;
@@ -90,4 +87,41 @@ export async function sendRefund(
       hint: 'Please report this.',
     });
   return outcome;
+}
+
+// The times of a refund and of the snapshot that is posted with it: the next snapshot of the order system must still be newer.
+
+/**
+ * How far in the future the time of the refund is: "needs a date in the future" (interface, Refund object).
+ */
+const AHEAD_MS = 5 * 60_000;
+
+export interface RefundTimes {
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/**
+ * The time of the refund is shortly after now. The time of the snapshot is one second after the newest known
+ * snapshot, so that the next snapshot of the order system is still newer.
+ */
+export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number): RefundTimes {
+  const newest = Math.max(
+    microsOf(order.updated_at),
+    acceptedUpdatedAt === undefined ? 0 : microsOf(acceptedUpdatedAt),
+  );
+  return {
+    createdAt: formatInstant(now + AHEAD_MS),
+    updatedAt: formatInstant(Math.ceil(newest / 1000) + STEP_MS),
+  };
+}
+
+/**
+ * When the answer of an earlier attempt was lost, its times are used again, so that the same bytes are sent.
+ * The `fresh` times are used when a newer snapshot is known (the attempt was for an older one), or when the
+ * time of the refund is no longer in the future.
+ */
+export function timesToSend(fresh: RefundTimes, earlier: RefundTimes | undefined, now: number): RefundTimes {
+  if (earlier?.updatedAt !== fresh.updatedAt) return fresh;
+  return microsOf(earlier.createdAt) > now * 1000 ? earlier : fresh;
 }

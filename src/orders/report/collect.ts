@@ -2,14 +2,14 @@
 // rows of the file. What is held is bounded, whatever the size of the input.
 
 import { formatCount, plural } from '../../basics/units.ts';
+import { type CodeCount, identifierOf } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
 import { describeOrderFinding, ORDER_CATALOG } from '../../contract/order-catalog.ts';
-import { type CodeCount, identifierOf } from '../../contract/report.ts';
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { type Content, fold, html, list, type Markup, table } from '../../page/server/static-page.ts';
 import { type Reason, reasonOf } from '../compare/compare.ts';
-import { sourceCellOf, sourceRowsOf } from '../look/source-rows.ts';
+import { sourceCellOf, sourceRowsOf } from '../look/trace.ts';
 import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
 import type { Watch } from '../upload/first-pass.ts';
 import { isPersonal } from '../upload/hide-personal.ts';
@@ -35,15 +35,13 @@ export class ReportCollector implements Watch {
   refused: Markup[] = [];
   private heldRows = 0;
   private heldCharacters = 0;
-  private readonly rows: PageRows;
 
+  /** @param withPersonal otherwise only the length of a personal cell is in the page */
   constructor(
     private readonly checks: CheckContext,
     private readonly fileName: (index: number) => string,
-    withPersonal: boolean,
-  ) {
-    this.rows = new PageRows(withPersonal, fileName);
-  }
+    private readonly withPersonal: boolean,
+  ) {}
 
   begin(): void {
     this.refused = [];
@@ -67,10 +65,10 @@ export class ReportCollector implements Watch {
         file: place.file ?? this.fileName(first?.file ?? 0),
         line: place.line ?? first?.line ?? 0,
         column: place.column,
-        cell: this.rows.cellOf(snapshot, reason.field),
+        cell: this.cellOf(snapshot, reason.field),
       };
     });
-    const rows = this.rows.of(snapshot, findings, MOST_ORDER_ROWS);
+    const rows = this.rowsOf(snapshot, findings, MOST_ORDER_ROWS);
     const card = this.card(snapshot, findings, reasons.length - findings.length, rows);
     this.refused.push(card);
     this.heldRows += rows.length;
@@ -94,7 +92,7 @@ export class ReportCollector implements Watch {
       const heads = ['Where', 'In the file', 'What is wrong'];
       return html`<h4>${titleOf(code)} <a href="#${code}">${code}</a></h4>${table(heads, lines, 'findings unfold')}`;
     });
-    const id = this.rows.nameOf(snapshot.id);
+    const id = this.nameOf(snapshot.id);
     const name = id === '' ? 'Order without an identifier' : `Order ${id}`;
     const all = snapshot.rows.length;
     const summary = all === 1 ? 'The row of the file' : `The ${formatCount(all)} rows of the file`;
@@ -124,6 +122,53 @@ ${rows.length > 0 && fold(summary, [this.rowTable(snapshot, findings, rows), res
         }),
       ]);
     return table(['Column', ...rows.map((row) => this.placeText(row))], lines, 'rows');
+  }
+
+  /** An identifier of an order; some shops use the e-mail. */
+  private nameOf(id: string): string {
+    return this.withPersonal ? id : identifierOf(id);
+  }
+
+  /** The rows that findings are about, filled up with the others. */
+  private rowsOf(
+    snapshot: Snapshot,
+    places: readonly { readonly file: string; readonly line: number }[],
+    most: number,
+  ): PageRow[] {
+    const named = new Set(places.map(({ file, line }) => `${line} ${file}`));
+    const all = snapshot.rows.map((_, row) => row);
+    const isNamed = (row: number) => {
+      const { file, line } = snapshot.rows[row]!;
+      return named.has(`${line} ${this.fileName(file)}`);
+    };
+    const first = [...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, most);
+    const chosen = first.sort((a, b) => a - b);
+    return sourceRowsOf(snapshot, this.fileName, chosen).map(({ file, line, cells }) => {
+      const shown = this.withPersonal ? cells : cells.filter(({ fields }) => fields.length > 0);
+      return {
+        file,
+        line,
+        cells: shown.map(({ name, text, fields }) => this.cell(name, text, fields)),
+        unused: cells.length - shown.length,
+      };
+    });
+  }
+
+  /** The cell that a field came from. */
+  private cellOf(snapshot: Snapshot, path: string): PageCell | null {
+    const cell = path === '' ? null : sourceCellOf(snapshot, path);
+    return cell && this.cell(cell.name, cell.text, [...cell.fields, path]);
+  }
+
+  /** A cell that no field uses may hold anything, so it counts as personal. */
+  private cell(name: string, text: string, fields: readonly string[]): PageCell {
+    if (text === '') return { name, shown: BLANK };
+    const personal =
+      fields.length === 0 || E_MAIL.test(text) || fields.some((path) => holdsPersonal(path, text));
+    const length = plural(text.length, 'character');
+    if (personal && !this.withPersonal) return { name, shown: html`<i>hidden, ${length}</i>` };
+    const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+    return { name, shown: personal ? html`<i class="cover">covered, ${length}</i><span>${cut}</span>` : cut };
   }
 }
 
@@ -206,61 +251,6 @@ const E_MAIL = /[^\s@]@[^\s@]/;
 const LONGEST = 400;
 
 const BLANK = html`<i>blank</i>`;
-
-class PageRows {
-  /** @param withPersonal otherwise only the length of a personal cell is in the page */
-  constructor(
-    private readonly withPersonal: boolean,
-    private readonly fileName: (index: number) => string,
-  ) {}
-
-  /** An identifier of an order; some shops use the e-mail. */
-  nameOf(id: string): string {
-    return this.withPersonal ? id : identifierOf(id);
-  }
-
-  /** The rows that findings are about, filled up with the others. */
-  of(
-    snapshot: Snapshot,
-    places: readonly { readonly file: string; readonly line: number }[],
-    most: number,
-  ): PageRow[] {
-    const named = new Set(places.map(({ file, line }) => `${line} ${file}`));
-    const all = snapshot.rows.map((_, row) => row);
-    const isNamed = (row: number) => {
-      const { file, line } = snapshot.rows[row]!;
-      return named.has(`${line} ${this.fileName(file)}`);
-    };
-    const first = [...all.filter(isNamed), ...all.filter((row) => !isNamed(row))].slice(0, most);
-    const chosen = first.sort((a, b) => a - b);
-    return sourceRowsOf(snapshot, this.fileName, chosen).map(({ file, line, cells }) => {
-      const shown = this.withPersonal ? cells : cells.filter(({ fields }) => fields.length > 0);
-      return {
-        file,
-        line,
-        cells: shown.map(({ name, text, fields }) => this.cell(name, text, fields)),
-        unused: cells.length - shown.length,
-      };
-    });
-  }
-
-  /** The cell that a field came from. */
-  cellOf(snapshot: Snapshot, path: string): PageCell | null {
-    const cell = path === '' ? null : sourceCellOf(snapshot, path);
-    return cell && this.cell(cell.name, cell.text, [...cell.fields, path]);
-  }
-
-  /** A cell that no field uses may hold anything, so it counts as personal. */
-  private cell(name: string, text: string, fields: readonly string[]): PageCell {
-    if (text === '') return { name, shown: BLANK };
-    const personal =
-      fields.length === 0 || E_MAIL.test(text) || fields.some((path) => holdsPersonal(path, text));
-    const length = plural(text.length, 'character');
-    if (personal && !this.withPersonal) return { name, shown: html`<i>hidden, ${length}</i>` };
-    const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
-    return { name, shown: personal ? html`<i class="cover">covered, ${length}</i><span>${cut}</span>` : cut };
-  }
-}
 
 /** A column of the template may hold refunds as JSON, with their notes. */
 const holdsPersonal = (path: string, text: string): boolean =>

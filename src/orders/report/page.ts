@@ -1,7 +1,7 @@
 // The page of a check, for who owns the data: what was found, what to do, the refused orders, and all that was assumed.
 import { changeText } from '../../account/level-flags.ts';
 import { formatCents, formatCount, plural } from '../../basics/units.ts';
-import { bySeverity } from '../../contract/report.ts';
+import { bySeverity } from '../../contract/finding.ts';
 import { formatInstant } from '../../contract/time.ts';
 import {
   type Content,

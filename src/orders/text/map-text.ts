@@ -1,8 +1,7 @@
 // The proposal of `orders map` as text for users: the file, how orders are told apart, every field with its column, the
 // answers. Fits 80 columns.
 import { formatBytes, formatCount, plural } from '../../basics/units.ts';
-import { cutTo, type Paint, table, textBlock, widthOf, wrap } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, cutTo, type Paint, table, textBlock, widthOf, wrap } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { countText } from '../map/ask/asking.ts';
 import { isConfirmation } from '../map/ask/audit-questions.ts';

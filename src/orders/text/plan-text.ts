@@ -3,10 +3,9 @@
 import { levelLines } from '../../account/level-flags.ts';
 import { mask } from '../../basics/text.ts';
 import { formatCents, formatCount, formatDuration, type MinorUnits, plural } from '../../basics/units.ts';
-import { counted, labelled, NUMBER, type Paint, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, counted, labelled, NUMBER, type Paint, table } from '../../cli/presenter.ts';
+import { bySeverity } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
-import { bySeverity } from '../../contract/report.ts';
 import {
   block,
   codeLines,

@@ -1,8 +1,17 @@
 // What users see of an upload or a check: its progress, and the summary with the outcome of every order, and that the
 // rows add up.
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { counted, LABEL, labelled, type Paint, textBlock, widthOf, wrap } from '../../cli/layout.ts';
-import { clean, type Presenter } from '../../cli/presenter.ts';
+import {
+  clean,
+  counted,
+  LABEL,
+  labelled,
+  type Paint,
+  type Presenter,
+  textBlock,
+  widthOf,
+  wrap,
+} from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { wouldStopText } from '../../runs/send-job.ts';
 import { END_TITLES, refusedLines, UNBALANCED } from '../../runs/text/code-lines.ts';

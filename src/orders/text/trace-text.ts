@@ -1,12 +1,10 @@
 // Where the fields of finished orders came from, as text for users: one order (--trace), or whole samples beside their cells.
 
-import { cutTo, type Paint, table, textBlock, widthOf } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, cutTo, type Paint, table, textBlock, widthOf } from '../../cli/presenter.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { SourceCell } from '../../input/types.ts';
-import type { SourceRow } from '../look/source-rows.ts';
-import type { SampleOrder, Trace, TracedField } from '../look/trace.ts';
+import type { SampleOrder, SourceRow, Trace, TracedField } from '../look/trace.ts';
 
 /** Maximum width of a value on the line. */
 const MOST_VALUE = 36;

@@ -2,17 +2,18 @@
 import type { KnownTarget } from '../../account/known-target.ts';
 import { openRejects } from '../../input/rejects.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { askToSend } from '../../runs/send-job.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { Ledger, ledgerPath } from '../../storage/ledger.ts';
 import { runId } from '../../storage/runs.ts';
 import { openRmaLines } from '../compare/compare.ts';
 import type { CheckContext } from '../read/check-snapshot.ts';
-import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
+import type { OrderInput } from '../read/order-input.ts';
 import type { ReportFile } from '../report/page.ts';
-import type { Watch } from './first-pass.ts';
-import { checkOrders } from './order-run.ts';
-import type { CheckOptions, Emit } from './plan.ts';
+import { openOffline, type Watch } from './first-pass.ts';
+import { orderSummaryOfUnsent, planOrders } from './order-run.ts';
+import type { CheckOptions, Emit, UploadParts } from './plan.ts';
+import { SecondPass } from './second-pass.ts';
 
 export interface CheckRequest extends CheckOptions {
   readonly input: OrderInput;
@@ -36,14 +37,9 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
   const { input, target, sample, report, force = false, keepRefunds = false } = request;
   const onInterrupt = () => emit({ type: 'interrupted' });
   return inSession(platform, folders, { onInterrupt }, async (session) => {
-    const inputs = session.use(await openOrderInput(platform, folders, input, session.signal));
-    const ledger =
-      target && platform.files.stat(ledgerPath(folders))
-        ? new Ledger(platform, session.ledger(), target.key)
-        : undefined;
+    const { inputs, ledger, checks } = await openOffline(session, input, target);
     const rmas = ledger && session.use(await openRmaLines(platform, folders, target!.environment));
     const run = runId(platform.clock.now(), platform.random.hex(3));
-    const checks = await checkContext(platform, input.reading, inputs, ledger);
     const fileName = (file: number) => inputs.files[file]?.path ?? '';
     const chooser =
       sample === undefined ? undefined : new (await import('../look/trace.ts')).SampleChooser(sample);
@@ -86,4 +82,26 @@ export async function runCheck(platform: Platform, folders: Folders, request: Ch
     const samples = chooser?.take(checks, fileName);
     return { summary, plan, samples };
   });
+}
+
+/**
+ * Only the first pass, or with `write` also the second, which writes every finished order as it would be
+ * sent.
+ */
+export async function checkOrders(
+  parts: UploadParts,
+  options: CheckOptions,
+  write: ((text: string) => Promise<void>) | undefined,
+) {
+  const planned = await planOrders(parts, options);
+  const { plan } = planned;
+  const { unsent } = await askToSend(planned, undefined, parts);
+  if (unsent?.state === 'checked' && (write || (parts.rejects && plan.refused > 0))) {
+    const pass = new SecondPass(parts, Number.POSITIVE_INFINITY, write !== undefined);
+    for await (const { text } of pass.messages()) {
+      await write?.(`${text}\n`);
+      if (parts.signal.aborted) break;
+    }
+  }
+  return { summary: orderSummaryOfUnsent(parts, plan, unsent!), plan };
 }

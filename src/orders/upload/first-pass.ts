@@ -1,6 +1,7 @@
 // The first pass: reads and checks every snapshot, compares it with the ledger, and stores a few bytes of
 // each for the plan.
 
+import type { KnownTarget } from '../../account/known-target.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { changedLevels, type LevelChange, refuses } from '../../contract/levels.ts';
 import type { Order } from '../../contract/order.ts';
@@ -8,9 +9,10 @@ import { refundSuperseded } from '../../contract/order-rules/refunds.ts';
 import { microsOf } from '../../contract/time.ts';
 import { bodyKey, keysBeside } from '../../contract/validate-order.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
-import { CodeCounts, type PlaceOf } from '../../runs/code-counts.ts';
+import { CodeCounts, type PlaceOf } from '../../runs/run-outcome.ts';
+import type { Session } from '../../runs/session.ts';
 import type { ReadingEvent } from '../../sending/types.ts';
-import type { Ledger, LedgerView } from '../../storage/ledger.ts';
+import { Ledger, type LedgerView, ledgerPath } from '../../storage/ledger.ts';
 import { ChangedExamples } from '../compare/changed-order.ts';
 import {
   beforeText,
@@ -32,6 +34,7 @@ import {
   type SkipReason,
   type SnapshotVerdict,
 } from '../read/check-snapshot.ts';
+import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { FigureCounts } from './order-figures.ts';
 
 /** The outcome of the first pass for a snapshot. `refused_known`: the same content was refused before. */
@@ -42,6 +45,19 @@ export interface Watch {
   begin(): void;
   /** `before`: the service refused the same content before, and the order is not sent again. */
   see(snapshot: Snapshot, verdict: SnapshotVerdict, before?: Reason): void;
+}
+
+/** An input that is read without a connection, and the ledger of the target where there is one. @throws Failure exit 6, 7 */
+export async function openOffline(
+  session: Session,
+  input: OrderInput,
+  target: Pick<KnownTarget, 'key'> | undefined,
+) {
+  const { platform, folders, signal } = session;
+  const inputs = session.use(await openOrderInput(platform, folders, input, signal));
+  const hasLedger = target && platform.files.stat(ledgerPath(folders));
+  const ledger = hasLedger ? new Ledger(platform, session.ledger(), target.key) : undefined;
+  return { inputs, ledger, checks: await checkContext(platform, input.reading, inputs, ledger) };
 }
 
 export interface AnalysisParts {

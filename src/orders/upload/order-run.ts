@@ -1,22 +1,13 @@
-// A check or an upload of orders, from the analysis of the input to the summary. What all runs share is in
-// src/runs/send-job.ts.
+// What a check and an upload of orders have alike: the plan, from the analysis of the input to what speaks against it; and the
+// summary, for every kind of end.
 
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import type { Failure } from '../../basics/failure.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { bySeverity, type CodeCount } from '../../contract/report.ts';
+import { EXIT, type ExitCode, type Failure, inputFailure } from '../../basics/failure.ts';
+import { shellWord } from '../../basics/text.ts';
+import { bySeverity, type CodeCount, identifierOf } from '../../contract/finding.ts';
+import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
-import {
-  type JobEnd,
-  type PlanSteps,
-  planRun,
-  sendJob,
-  type Unsent,
-  wouldStop,
-} from '../../runs/send-job.ts';
+import { type JobEnd, type Planned, type Unsent, wouldStop } from '../../runs/send-job.ts';
 import { fileRows, mappingRow } from '../../runs/session.ts';
-import type { Caller } from '../../sending/call.ts';
-import type { Ledger } from '../../storage/ledger.ts';
 import { auditOf } from '../audit/audit.ts';
 import { AuditSample } from '../audit/sample.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
@@ -24,135 +15,68 @@ import { shardText } from '../read/shard.ts';
 import { analyse, REFUSALS_LISTED } from './first-pass.ts';
 import {
   type CheckOptions,
+  checkExpectations,
   makePlan,
   notLookedAt,
-  type OrderTransport,
+  type OrderStop,
+  orderStopOf,
   type Plan,
   type UploadParts,
   type UploadRequest,
 } from './plan.ts';
-import { Delivery, SecondPass } from './second-pass.ts';
-import {
-  checkAudit,
-  checkExpectations,
-  type OrderStop,
-  orderRejectBudget,
-  orderStopOf,
-  TOO_MANY_REFUSED,
-} from './stops.ts';
-
-export const ORDERS_ENVELOPE = {
-  before: '{"returns_portal_order":{"orders":[',
-  after: ']}}',
-  list: 'orders',
-};
-
-export const orderPost =
-  (caller: Caller): OrderTransport['post'] =>
-  async (body, token, signal) => {
-    const answer = await caller.call(ENDPOINTS.orders, { body, token, signal });
-    if (answer.status < 400 || answer.status > 499) return answer;
-    // It may repeat a shopper's data. Few runs are refused anything.
-    return (await import('./hide-personal.ts')).withoutPersonal(answer, body);
-  };
-
-/** Bytes of a request. The service may accept fewer: then the batch is halved (413). */
-const BATCH_BYTES = 1_000_000;
+import type { Delivery } from './second-pass.ts';
 
 /**
- * Only the first pass, or with `write` also the second, which writes every finished order as it would be
- * sent.
+ * The first pass, and its plan. After an interruption that would cover only a part of the input: it is not shown.
+ * @throws Failure exit 6 when the input is not what was expected, or speaks against its mapping
  */
-export async function checkOrders(
+export async function planOrders(
   parts: UploadParts,
   options: CheckOptions,
-  write: ((text: string) => Promise<void>) | undefined,
-): Promise<{ readonly summary: UploadSummary; readonly plan: Plan }> {
-  const { plan, unsent } = await planRun(stepsOf(parts, options), undefined, parts);
-  if (unsent?.state === 'checked' && (write || (parts.rejects && plan.refused > 0))) {
-    const pass = new SecondPass(parts, Number.POSITIVE_INFINITY, write !== undefined);
-    for await (const { text } of pass.messages()) {
-      await write?.(`${text}\n`);
-      if (parts.signal.aborted) break;
-    }
-  }
-  return { summary: orderSummaryOfUnsent(parts, plan, unsent!), plan };
-}
-
-export async function uploadOrders(
-  parts: UploadParts & { readonly ledger: Ledger },
-  request: UploadRequest,
-): Promise<UploadSummary> {
-  const { platform, signal, rejects, emit } = parts;
-  const { dryRun, canary, transport, batchSize, concurrency, maxOutageMs, maxDurationMs } = request;
-  const planned = await planRun(stepsOf(parts, request), dryRun ? undefined : request, parts);
-  const { plan, unsent, started } = planned;
-  if (unsent) {
-    if (unsent.state === 'stopped' && unsent.stop?.code === TOO_MANY_REFUSED)
-      await recordRefused(new Delivery(parts, request), signal);
-    return orderSummaryOfUnsent(parts, plan, unsent);
-  }
-  const delivery = new Delivery(parts, request);
-  const { own, budget } = orderRejectBudget(plan, request.maxRejects);
-  const sent = await sendJob(
-    delivery,
-    {
-      transport,
-      rejects,
-      emit,
-      envelope: ORDERS_ENVELOPE,
-      batchSize,
-      batchBytes: BATCH_BYTES,
-      concurrency,
-      maxOutageMs,
-      endsAt: maxDurationMs === undefined ? undefined : started + maxDurationMs,
-      maxRefused: budget - own,
-      toSend: Math.min(plan.toSend, canary ?? plan.toSend),
-    },
-    platform,
-    signal,
-  );
-  return orderSummaryOfDelivered(parts, request, plan, { ...sent, delivery, started });
-}
-
-/** A run that stops for its refusals writes them all, with the rows, and records them. */
-async function recordRefused(delivery: Delivery, signal: AbortSignal): Promise<void> {
-  for await (const _ of delivery.messages()) if (signal.aborted) break;
-  await delivery.flush();
-}
-
-function stepsOf(parts: UploadParts, options: CheckOptions): PlanSteps<Plan, OrderStop> {
-  const { inputs, ledger, checks } = parts;
-  const { snapshotIndex } = inputs;
+): Promise<Planned<Plan, OrderStop>> {
+  const { platform, inputs, ledger, checks, signal } = parts;
+  const { snapshotIndex, mapping } = inputs;
   const { force } = parts.compare;
-  return {
-    async analyse() {
-      const sample = new AuditSample(inputs.progress);
-      const analysis = await analyse({ ...parts, watches: [...(parts.watches ?? []), sample] });
-      const fewest = options.isProposed ? 3 : undefined;
-      const audit = auditOf(sample, inputs, { ...checks, fewest });
-      // Digests of the files are known after they were read.
-      const overtaking = ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
-      const { mapping } = inputs;
-      return makePlan({ snapshotIndex, analysis, audit, mapping, force, overtaking }, parts.plan);
-    },
-    stopOf(plan) {
-      checkExpectations(snapshotIndex.orders, plan, options, checks.now);
-      if (!options.isProposed) checkAudit(plan);
-      return orderStopOf(plan, options.maxRejects, force);
-    },
-    exitForRefusals: (plan) => orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan)),
-  };
+  const started = platform.clock.monotonic();
+  const sample = new AuditSample(inputs.progress);
+  const analysis = await analyse({ ...parts, watches: [...(parts.watches ?? []), sample] });
+  const fewest = options.isProposed ? 3 : undefined;
+  const audit = auditOf(sample, inputs, { ...checks, fewest });
+  // Digests of the files are known after they were read.
+  const overtaking = ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
+  const plan = makePlan({ snapshotIndex, analysis, audit, mapping, force, overtaking }, parts.plan);
+  const refusals = orderExitForRefusals(options.failOn, plan.refused, newlyRefused(plan));
+  if (signal.aborted) return { plan, started, stop: undefined, refusals };
+  parts.emit({ type: 'plan', plan });
+  checkExpectations(snapshotIndex.orders, plan, options, checks.now);
+  if (!options.isProposed) checkAudit(plan);
+  return { plan, started, stop: orderStopOf(plan, options.maxRejects, force), refusals };
 }
 
-// The summary of a run, for every kind of end: from the plan alone, or from the accounts of the delivery.
+/** Stops on evidence against a mapping, before anything is sent. @throws Failure exit 6 */
+function checkAudit({ audit, mapping }: Pick<Plan, 'audit' | 'mapping'>): void {
+  const against = audit.findings.filter(({ finding }) => finding.severity === 'error');
+  const [first] = against;
+  if (!first) return;
+  const { finding, orders } = first;
+  const { id, file, line } = orders[0]!;
+  const others = against.slice(1).map((one) => one.finding.code);
+  const more = others.length > 0 ? ` (and ${others.join(', ')})` : '';
+  const map =
+    mapping && file !== '-' ? `correct the mapping (returns orders map ${shellWord(file)}), or ` : '';
+  throw inputFailure(finding.code, `${describeOrderFinding(finding)}${more}`, {
+    place: { file, line, path: finding.path },
+    found: `such as order ${identifierOf(id)}`,
+    hint: `Look at one order (--trace ID): ${map}if it is right, confirm it with --level ${finding.code}=off; returns explain ${finding.code}. Nothing was sent.`,
+  });
+}
 
 /** `upload-summary/1`: the design fixes its shape. */
 export type UploadSummary = Readonly<
   ReturnType<typeof orderSummaryOfDelivered> | ReturnType<typeof orderSummaryOfUnsent>
 >;
 
-function orderSummaryOfDelivered(
+export function orderSummaryOfDelivered(
   parts: UploadParts,
   request: UploadRequest,
   plan: Plan,
@@ -203,7 +127,7 @@ const newlyRefused = ({ refused, refusedBefore, refusedKnown }: Plan): number =>
   refused - refusedBefore - refusedKnown;
 
 /** The summary of a run that sent nothing: a check, a dry run, a stop, or an interruption while reading. */
-function orderSummaryOfUnsent(
+export function orderSummaryOfUnsent(
   parts: UploadParts,
   plan: Plan,
   { state, exitCode, failure, stop, started }: Unsent<OrderStop>,

@@ -4,15 +4,16 @@
 import { type Failure, stateFailure, unavailableFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { CodeCounts } from '../../runs/code-counts.ts';
-import { Accounts } from '../../runs/run-outcome.ts';
+import { Accounts, CodeCounts } from '../../runs/run-outcome.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
+import type { Caller } from '../../sending/call.ts';
 import type { Holds } from '../../sending/types.ts';
 import { makeRecorder, type Recorder } from '../../storage/grouped-writes.ts';
 import type { SentVersion } from '../../storage/in-doubt.ts';
@@ -30,6 +31,22 @@ import {
 import { type CheckedSnapshot, canonicalTextOf, checkedAgain, placeIn } from '../read/check-snapshot.ts';
 import { REFUSALS_LISTED, type RefusedField } from './first-pass.ts';
 import type { OrderTransport, UploadParts, UploadRequest } from './plan.ts';
+
+/** How orders stand in the body of a request. */
+export const ORDERS_ENVELOPE = {
+  before: '{"returns_portal_order":{"orders":[',
+  after: ']}}',
+  list: 'orders',
+};
+
+export const orderPost =
+  (caller: Caller): OrderTransport['post'] =>
+  async (body, token, signal) => {
+    const answer = await caller.call(ENDPOINTS.orders, { body, token, signal });
+    if (answer.status < 400 || answer.status > 499) return answer;
+    // It may repeat a shopper's data. Few runs are refused anything.
+    return (await import('./hide-personal.ts')).withoutPersonal(answer, body);
+  };
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
 type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;
@@ -54,11 +71,13 @@ export class SecondPass {
   /**
    * @param most maximum number of orders to yield
    * @param whole also yields orders that need not be sent: a check writes every order that is not refused
+   * @param recorder records refusals for the next run; a check has none
    */
   constructor(
     protected readonly parts: UploadParts,
     private readonly most: number,
     private readonly whole: boolean,
+    private readonly recorder?: Recorder,
   ) {}
 
   /**
@@ -132,8 +151,20 @@ export class SecondPass {
   }
 
   /** Whether our check refuses this content for the first time, as far as that is recorded. */
-  protected isNewRefusal(_id: string, _content: () => string, _finding: Finding): boolean {
+  private isNewRefusal(id: string, content: () => string, { code, path }: Finding): boolean {
+    if (!this.recorder || id === '') return true;
+    const { ledger, platform } = this.parts;
+    const digest = refusalDigest(platform.crypto, content());
+    const before = ledger?.refused(id);
+    if (before?.status === 0 && before.digest === digest) return false;
+    // Not awaited: flush() throws when the write fails.
+    if (before === undefined || before.status === 0)
+      void this.recorder.refuse(id, this.refusal(digest, code, path, 0));
     return true;
+  }
+
+  protected refusal(digest: string, code: string, field: string, status: number): RefusedRecord {
+    return { digest, code, field, status, at: this.parts.platform.clock.now(), run: this.parts.run };
   }
 
   private refuseAgain(snapshot: Origin, ledger: Ledger): void {
@@ -164,20 +195,18 @@ export class Delivery extends SecondPass implements SendJob<OrderDeliveryContext
   readonly firstAccepted: string[] = [];
   readonly post: OrderTransport['post'];
   readonly holds: Holds<OrderDeliveryContext>;
-  private readonly recorder: Recorder;
+  readonly flush: Recorder['flush'];
+  private readonly accept: Recorder['accept'];
+  private readonly refuse: Recorder['refuse'];
 
   constructor(parts: UploadParts & { readonly ledger: Ledger }, request: UploadRequest) {
-    super(parts, request.canary ?? Number.POSITIVE_INFINITY, false);
     const { ledger, compare } = parts;
     const { clock } = parts.platform;
+    const recorder = makeRecorder(ledger, clock, compare.force);
+    super(parts, request.canary ?? Number.POSITIVE_INFINITY, false, recorder);
+    ({ accept: this.accept, refuse: this.refuse, flush: this.flush } = recorder);
     this.post = request.transport.post;
-    this.recorder = makeRecorder(ledger, clock, compare.force);
-    this.holds = holdsOf(
-      ledger,
-      request.lockWaitMs,
-      ({ context }) => context.order,
-      (ids, ms) => ordersInDoubt(clock, ids, ms),
-    );
+    this.holds = holdsOf(ledger, request.lockWaitMs, (ids, ms) => ordersInDoubt(clock, ids, ms));
   }
 
   /**
@@ -203,7 +232,7 @@ export class Delivery extends SecondPass implements SendJob<OrderDeliveryContext
       const source = placeIn(context.origin, this.parts.inputs)('');
       return context.order.record({ at, run, source });
     });
-    await this.recorder.accept(records);
+    await this.accept(records);
     for (const { context } of messages) {
       this.accounts.record(context.origin.ordinal, 'accepted');
       if (this.firstAccepted.length < TO_LOOK_AT) this.firstAccepted.push(context.order.id);
@@ -222,29 +251,7 @@ export class Delivery extends SecondPass implements SendJob<OrderDeliveryContext
     this.accounts.record(origin.ordinal, 'refused');
     const { code, field, status } = refusals[0]!;
     // A server error says nothing about the order: the next run may try it again.
-    if (code !== 'server_error')
-      await this.recorder.refuse(order.id, this.refusal(order.digest, code, field, status));
-  }
-
-  async flush(): Promise<void> {
-    await this.recorder.flush();
-  }
-
-  private refusal(digest: string, code: string, field: string, status: number): RefusedRecord {
-    return { digest, code, field, status, at: this.parts.platform.clock.now(), run: this.parts.run };
-  }
-
-  /** The refusal is recorded for the next run. */
-  protected override isNewRefusal(id: string, content: () => string, { code, path }: Finding): boolean {
-    if (id === '') return true;
-    const { ledger, platform } = this.parts;
-    const digest = refusalDigest(platform.crypto, content());
-    const before = ledger?.refused(id);
-    if (before?.status === 0 && before.digest === digest) return false;
-    // Not awaited: flush() throws when the write fails.
-    if (before === undefined || before.status === 0)
-      void this.recorder.refuse(id, this.refusal(digest, code, path, 0));
-    return true;
+    if (code !== 'server_error') await this.refuse(order.id, this.refusal(order.digest, code, field, status));
   }
 }
 
@@ -260,14 +267,13 @@ const NAMED = 3;
 const WHY = 'a request with another version got no answer, and the service may still store that';
 
 /** `left`: why the run ends without these orders, of which the first can be sent in so many ms. */
-export const holdsOf = <T>(
+export const holdsOf = <T extends { readonly order: SentVersion }>(
   { doubts }: Pick<Ledger, 'doubts'>,
   patienceMs: number,
-  versionOf: (message: Message<T>) => SentVersion,
   left: Holds<T>['left'],
 ): Holds<T> => ({
-  begin: (messages) => doubts.begin(messages.map(versionOf)),
-  of: (messages) => doubts.of(messages.map(versionOf)),
+  begin: (messages) => doubts.begin(messages.map(({ context }) => context.order)),
+  of: (messages) => doubts.of(messages.map(({ context }) => context.order)),
   patienceMs,
   left,
 });

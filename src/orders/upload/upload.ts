@@ -1,4 +1,4 @@
-// `orders upload` from files to summary: opens what the run of orders needs.
+// `orders upload` from files to summary: opens what the run needs, plans, sends.
 import path from 'node:path';
 import { limitOf, timedBy } from '../../account/connect.ts';
 import type { Target } from '../../account/settings.ts';
@@ -6,6 +6,7 @@ import { levelsDocument } from '../../contract/levels.ts';
 import { openRejects } from '../../input/rejects.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import { cutShort } from '../../runs/find-run.ts';
+import { askToSend, sendJob } from '../../runs/send-job.ts';
 import { commandOf, inSession, mappingRow } from '../../runs/session.ts';
 import { type Folders, rejectsFolder } from '../../storage/folders.ts';
 import { Ledger } from '../../storage/ledger.ts';
@@ -13,8 +14,22 @@ import { heldSince, runLock } from '../../storage/locks.ts';
 import { openRmaLines } from '../compare/compare.ts';
 import { checkContext, type OrderInput, openOrderInput } from '../read/order-input.ts';
 import { shardText } from '../read/shard.ts';
-import { orderPost, type UploadSummary, uploadOrders } from './order-run.ts';
-import type { Emit, Plan, SendingOptions } from './plan.ts';
+import {
+  orderSummaryOfDelivered,
+  orderSummaryOfUnsent,
+  planOrders,
+  type UploadSummary,
+} from './order-run.ts';
+import {
+  type Emit,
+  orderRejectBudget,
+  type Plan,
+  type SendingOptions,
+  TOO_MANY_REFUSED,
+  type UploadParts,
+  type UploadRequest,
+} from './plan.ts';
+import { Delivery, ORDERS_ENVELOPE, orderPost } from './second-pass.ts';
 
 export interface UploadRun extends SendingOptions {
   readonly input: OrderInput;
@@ -104,11 +119,7 @@ export async function runUpload(
           run.hasRead(inputs.files);
           return turn.idle(request.confirm(plan));
         },
-        transport: {
-          ...line,
-          turn,
-          post: orderPost(caller),
-        },
+        transport: { ...line, turn, post: orderPost(caller) },
       },
     );
     const afterCanary = canary !== undefined && summary.state === 'partial' && !summary.error;
@@ -118,6 +129,51 @@ export async function runUpload(
     };
     return session.end({ ...summary, ...resume }, { orders: summary.orders });
   });
+}
+
+/** Bytes of a request. The service may accept fewer: then the batch is halved (413). */
+const BATCH_BYTES = 1_000_000;
+
+/** The two passes over what is open. */
+export async function uploadOrders(
+  parts: UploadParts & { readonly ledger: Ledger },
+  request: UploadRequest,
+): Promise<UploadSummary> {
+  const { platform, signal, rejects, emit } = parts;
+  const { dryRun, canary, transport, batchSize, concurrency, maxOutageMs, maxDurationMs } = request;
+  const planned = await planOrders(parts, request);
+  const { plan } = planned;
+  const { unsent, started } = await askToSend(planned, dryRun ? undefined : request, parts);
+  if (unsent) {
+    // A run that stops for its refusals writes them all, with the rows, and records them.
+    if (unsent.state === 'stopped' && unsent.stop?.code === TOO_MANY_REFUSED) {
+      const delivery = new Delivery(parts, request);
+      for await (const _ of delivery.messages()) if (signal.aborted) break;
+      await delivery.flush();
+    }
+    return orderSummaryOfUnsent(parts, plan, unsent);
+  }
+  const delivery = new Delivery(parts, request);
+  const { own, budget } = orderRejectBudget(plan, request.maxRejects);
+  const sent = await sendJob(
+    delivery,
+    {
+      transport,
+      rejects,
+      emit,
+      envelope: ORDERS_ENVELOPE,
+      batchSize,
+      batchBytes: BATCH_BYTES,
+      concurrency,
+      maxOutageMs,
+      endsAt: maxDurationMs === undefined ? undefined : started + maxDurationMs,
+      maxRefused: budget - own,
+      toSend: Math.min(plan.toSend, canary ?? plan.toSend),
+    },
+    platform,
+    signal,
+  );
+  return orderSummaryOfDelivered(parts, request, plan, { ...sent, delivery, started });
 }
 
 const withoutCanary = (argv: readonly string[]): string[] =>

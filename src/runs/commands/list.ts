@@ -1,7 +1,6 @@
 // `returns runs list`: every run that sent something, newest first.
-import { EXIT } from '../../basics/exit.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
+import { EXIT } from '../../basics/failure.ts';
+import { countFrom, defineCommand, flag } from '../../cli/command.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { listRuns, type RunRecord } from '../../storage/runs.ts';
 import { markKilled } from '../find-run.ts';

@@ -1,17 +1,21 @@
 // `returns runs merge`: merges the summaries of all shards, and names every shard that is missing, duplicated or from another
 // backfill; with --into, what the ledgers of several machines know.
 import path from 'node:path';
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { inputFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { type Context, defineCommand, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Contradiction } from '../../storage/merge-ledgers.ts';
-import { type MergedSummary, mergeShards, type ShardOutcome, type ShardSummary } from '../merge-summaries.ts';
-import { type MergedLedgers, mergeLedgers } from '../run-merge.ts';
+import {
+  type MergedLedgers,
+  type MergedSummary,
+  mergeLedgers,
+  mergeShards,
+  type ShardOutcome,
+  type ShardSummary,
+} from '../run-merge.ts';
 import { lockWaitFlag } from '../sending-flags.ts';
 
 export const command = defineCommand({

@@ -1,10 +1,8 @@
 // `returns runs purge`: removes old runs from the list, and their rejects from the disk.
 import path from 'node:path';
-import { EXIT } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
-import { defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { defineCommand, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/since-until.ts';

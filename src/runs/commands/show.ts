@@ -1,9 +1,7 @@
 // `returns runs show`: one run with all details.
-import { EXIT } from '../../basics/exit.ts';
-import { storedJson, usageFailure } from '../../basics/failure.ts';
+import { EXIT, storedJson, usageFailure } from '../../basics/failure.ts';
 import { formatCount } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { type Context, defineCommand, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Database } from '../../platform/platform.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';

@@ -1,9 +1,7 @@
 // What the plans of orders and ASNs show alike: finding codes with their counts, and what a mapping assumes.
 import { formatCount, plural } from '../../basics/units.ts';
-import { LABEL, labelled, NUMBER, type Paint, table, textBlock, wrap } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
-import type { Finding } from '../../contract/finding.ts';
-import type { CodeCount, CodeDetail } from '../../contract/report.ts';
+import { clean, LABEL, labelled, NUMBER, type Paint, table, textBlock, wrap } from '../../cli/presenter.ts';
+import type { CodeCount, CodeDetail, Finding } from '../../contract/finding.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { MappingRow } from '../../storage/runs.ts';
 import type { RunState } from '../run-outcome.ts';

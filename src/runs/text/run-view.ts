@@ -1,7 +1,6 @@
 // The progress of a run: a live line on a terminal, one line every 30 s in a log, nothing with --quiet; or JSON for scripts.
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { cutTo, type Paint } from '../../cli/layout.ts';
-import { clean, makeSpinner, type Presenter } from '../../cli/presenter.ts';
+import { clean, cutTo, makeSpinner, type Paint, type Presenter } from '../../cli/presenter.ts';
 import type { Step } from '../../cli/progress.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ReadingProgress, RunEvent, SenderNotice, SendingProgress } from '../../sending/types.ts';

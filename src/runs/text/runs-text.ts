@@ -1,7 +1,6 @@
 // A run as JSON, and the list of runs as text: result, target and files of each run.
 import { formatCount } from '../../basics/units.ts';
-import { table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, table } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import type { RunRecord } from '../../storage/runs.ts';
 

@@ -1,8 +1,7 @@
 // `returns sandbox assumptions`: what the sandbox assumes where the interface says nothing; `--set` assumes something else.
 import { badValue } from '../../basics/units.ts';
-import { flag } from '../../cli/flags.ts';
-import { labelled, type Paint } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { flag } from '../../cli/command.ts';
+import { clean, labelled, type Paint } from '../../cli/presenter.ts';
 import type { AssumptionsDocument } from '../documents.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 

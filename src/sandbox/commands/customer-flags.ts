@@ -3,7 +3,7 @@
 import { parsePath } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { isServedAt } from '../../basics/web-address.ts';
-import { flag, type OptionsOf, rare } from '../../cli/flags.ts';
+import { flag, type OptionsOf, rare } from '../../cli/command.ts';
 import { DEFAULT_PATHS, type EndpointPaths, endpointAddress } from '../../contract/customer-endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { readCustomerAuth } from '../deliveries/sign-in.ts';

@@ -1,6 +1,6 @@
 // `returns sandbox customer`: where the messages of a running sandbox go, and how it signs in there.
 import { usageFailure } from '../../basics/failure.ts';
-import { without } from '../../cli/flags.ts';
+import { without } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { endpointAddress } from '../../contract/customer-endpoints.ts';
 import { readAuthFile } from '../deliveries/sign-in.ts';

@@ -1,6 +1,5 @@
 // `returns sandbox deliveries`: the messages to your endpoints, with every attempt and answer.
-import type { Context } from '../../cli/command.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
+import { type Context, countFrom, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/types.ts';
 import { deliveryListText, deliveryText } from '../text/delivery-text.ts';

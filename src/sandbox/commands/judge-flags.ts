@@ -3,8 +3,7 @@
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { badValue, parseDuration } from '../../basics/units.ts';
-import type { Context } from '../../cli/command.ts';
-import { countFrom, flag, type OptionsOf, rare } from '../../cli/flags.ts';
+import { type Context, countFrom, flag, type OptionsOf, rare } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { LOCAL } from '../../contract/endpoints.ts';
 import { agreedIn } from '../../storage/agreements.ts';

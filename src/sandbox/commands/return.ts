@@ -2,7 +2,7 @@
 import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
-import { flag } from '../../cli/flags.ts';
+import { flag } from '../../cli/command.ts';
 import { METHODS } from '../life-cycle/types.ts';
 import { type RunningSandbox, sandboxCommand } from './running-sandbox.ts';
 import {

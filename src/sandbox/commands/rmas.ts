@@ -1,8 +1,7 @@
 // `returns sandbox rmas`: the returns of the sandbox as a list, or one of them with its history.
 import { formatCents } from '../../basics/units.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
-import { cutMiddle, type Paint, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { countFrom, flag } from '../../cli/command.ts';
+import { clean, cutMiddle, type Paint, table } from '../../cli/presenter.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { RmaList } from '../documents.ts';
 import { estimateOf } from '../text/delivery-text.ts';

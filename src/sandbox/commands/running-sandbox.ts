@@ -1,13 +1,18 @@
 // How the commands of the sandbox reach the one that runs: `--url`, else the sandbox that the profile `local` means.
 // Also the words that say what to do, such as the act of `returns sandbox clock advance`.
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
-import { EXIT } from '../../basics/exit.ts';
-import { Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
+import { EXIT, Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';
-import { type ArgsOf, type Context, defineCommand } from '../../cli/command.ts';
-import { type Flag, flag, type OptionsOf } from '../../cli/flags.ts';
+import {
+  type ArgsOf,
+  type Context,
+  defineCommand,
+  type Flag,
+  flag,
+  type OptionsOf,
+} from '../../cli/command.ts';
 import { NetworkFault, type ServerAnswer } from '../../platform/platform.ts';
 import { findSandbox, LOCAL_URL } from '../../storage/running.ts';
 import type { BadRequestDocument, RefusalDocument } from '../documents.ts';

@@ -1,12 +1,9 @@
 // `returns sandbox scenario`: the scenarios; what one of them gives and expects; and a run against a retailer's endpoints.
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { formatCents, formatDuration, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag, type OptionsOf } from '../../cli/flags.ts';
-import { type Paint, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { type Context, defineCommand, flag, type OptionsOf } from '../../cli/command.ts';
+import { clean, type Paint, table } from '../../cli/presenter.ts';
 import type { Order } from '../../contract/order.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { causeLine, resultOf } from '../judge.ts';

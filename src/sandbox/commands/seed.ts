@@ -1,6 +1,6 @@
 // `returns sandbox seed`: fills a running sandbox with orders that can be returned.
 import { plural } from '../../basics/units.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
+import { countFrom, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { sandboxCommand } from './running-sandbox.ts';
 

@@ -3,8 +3,7 @@
 import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote, shellWord } from '../../basics/text.ts';
 import { badValue } from '../../basics/units.ts';
-import type { Context } from '../../cli/command.ts';
-import { flag } from '../../cli/flags.ts';
+import { type Context, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { RmaDocument } from '../documents.ts';
 import { rmaText } from '../text/delivery-text.ts';

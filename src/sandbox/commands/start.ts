@@ -2,12 +2,10 @@
 
 import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { Failure, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, Failure, usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { countFrom, flag } from '../../cli/flags.ts';
+import { type Context, countFrom, defineCommand, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { calledText, type EndpointPaths } from '../../contract/customer-endpoints.ts';
 import { LOCAL, RATE_LIMITS } from '../../contract/endpoints.ts';

@@ -1,14 +1,11 @@
 // `returns trigger`: sends one message of the service to any address: no sandbox has to run.
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { EXIT, type ExitCode } from '../../basics/exit.ts';
-import { usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatDuration } from '../../basics/units.ts';
-import { type Context, defineCommand } from '../../cli/command.ts';
-import { flag, without } from '../../cli/flags.ts';
-import { cutTo, type Paint, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { type Context, defineCommand, flag, without } from '../../cli/command.ts';
+import { clean, cutTo, type Paint, table } from '../../cli/presenter.ts';
 import { calledText, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
 import type { Clock, Net } from '../../platform/platform.ts';

@@ -3,7 +3,7 @@
 // Errors). Until then an ASN is queued; then it is created, or rejected where a fault rule says so: then it never was.
 import { canonicalJson, isObject } from '../../basics/json.ts';
 import { unitDuplicate } from '../../contract/asn-rules/details.ts';
-import { unitPlacesOf } from '../../contract/asn-units.ts';
+import { unitPlacesOf } from '../../contract/asn-words.ts';
 import type { FieldError } from '../../contract/field-error.ts';
 import { type Levels, levelAt } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';

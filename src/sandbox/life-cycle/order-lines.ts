@@ -2,7 +2,7 @@
 // nothing is taken for granted here.
 import { isObject } from '../../basics/json.ts';
 import { formatCents } from '../../basics/units.ts';
-import { isCount } from '../../contract/report.ts';
+import { isCount } from '../../contract/finding.ts';
 import { microsOf } from '../../contract/time.ts';
 import type { StoredSnapshot } from './types.ts';
 

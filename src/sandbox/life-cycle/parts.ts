@@ -4,7 +4,7 @@
 
 import { meantText, quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
-import { identifierOf } from '../../contract/report.ts';
+import { identifierOf } from '../../contract/finding.ts';
 import type { RefusalDocument } from '../documents.ts';
 import type { AssumptionId } from './assumption-table.ts';
 import { msOf } from './assumptions.ts';

@@ -1,7 +1,7 @@
 // What a shopper asks for, as the life cycle takes it: lines with units, and for an exchange a variant that the retailer offers.
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
-import { validateVariantsAnswer, variantsOf } from '../../contract/validate-exchange.ts';
+import { validateVariantsAnswer, variantsOf } from '../../contract/exchange-rules/answers.ts';
 import type { VariantsDocument } from '../documents.ts';
 import type { LineReturnable } from '../life-cycle/create-return.ts';
 import { listed, named, refusal, refuse } from '../life-cycle/parts.ts';

@@ -2,13 +2,13 @@
 
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { callFindingOf } from '../../contract/call-rules.ts';
-import type { Finding } from '../../contract/finding.ts';
 import {
   hindersChoice,
   validateExchangeAnswer,
   validateVariantsAnswer,
   variantsOf,
-} from '../../contract/validate-exchange.ts';
+} from '../../contract/exchange-rules/answers.ts';
+import type { Finding } from '../../contract/finding.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import {
   bodyOf,

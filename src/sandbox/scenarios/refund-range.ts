@@ -2,8 +2,7 @@
 // outside of it. Independent of the client, which decides one amount: here every right one is allowed.
 import { formatCents } from '../../basics/units.ts';
 import type { Order, OrderItem, OrderRefund } from '../../contract/order.ts';
-import type { ShippingRefund } from '../../contract/refund-amount.ts';
-import { type ReturnFees, withheldOf } from '../../contract/return-fees.ts';
+import { type ReturnFees, type ShippingRefund, withheldOf } from '../../contract/refund-amount.ts';
 
 /** Cents. */
 export interface Amount {

@@ -3,7 +3,7 @@
 import { leaves } from '../../basics/json.ts';
 import { plural } from '../../basics/units.ts';
 import type { Order } from '../../contract/order.ts';
-import { AHEAD_MS } from '../../contract/order-rules/times.ts';
+import { AHEAD_MS } from '../../contract/order-rules/values.ts';
 import { formatInstant, parseInstant } from '../../contract/time.ts';
 import { NO_BEARER } from '../intake/receive-message.ts';
 import type { RequestRecord } from '../intake/records.ts';

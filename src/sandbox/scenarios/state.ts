@@ -1,7 +1,7 @@
 // One scenario while it is played: the sandbox, the RMAs by their names in the scenario, and what is known of the retailer.
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
-import type { ReturnFees } from '../../contract/return-fees.ts';
+import type { ReturnFees } from '../../contract/refund-amount.ts';
 import type { Clock, Net, Random } from '../../platform/platform.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';

@@ -2,8 +2,7 @@
 // and money, what happened, what was assumed, its messages, and what can happen next. Answers are the retailer's:
 // escaped.
 import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
-import { cutMiddle, labelled, type Paint, table } from '../../cli/layout.ts';
-import { clean } from '../../cli/presenter.ts';
+import { clean, cutMiddle, labelled, type Paint, table } from '../../cli/presenter.ts';
 import type { DeliveryDocument, DeliveryList, RmaDocument, RmaList } from '../documents.ts';
 import type { RmaItem } from '../life-cycle/messages.ts';
 

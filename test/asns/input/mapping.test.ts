@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReadAsn } from '../../../src/asns/input/asn-rows.ts';
 import { type AsnInput, type AsnIntakeOptions, openAsns } from '../../../src/asns/input/read.ts';
 import { Failure } from '../../../src/basics/failure.ts';
-import { ASN_CATALOG } from '../../../src/contract/asn-catalog.ts';
-import { ASN_MAPPING_RULES } from '../../../src/contract/asn-rules/input.ts';
+import { ASN_CATALOG, ASN_MAPPING_RULES } from '../../../src/contract/asn-catalog.ts';
 import { parseMapping } from '../../../src/input/mapping/language/load.ts';
 import { type Desk, desk } from '../../input/support.ts';
 

@@ -1,7 +1,7 @@
 // What the ledger says to a message about a refund, while another process may have sent it and not written it down yet.
 import { expect, test } from 'vitest';
 import { LedgerFacts } from '../../../src/calls/messages/ledger-facts.ts';
-import { validateRmaAgainstOrder } from '../../../src/contract/rma-against-orders.ts';
+import { validateRmaAgainstOrder } from '../../../src/contract/rma-rules/known-orders.ts';
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { takeLock, uploadLock } from '../../../src/storage/locks.ts';

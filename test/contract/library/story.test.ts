@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkCall, memoryKey } from '../../../src/calls/messages/check-message.ts';
 import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
 import { type RmaMemory, rmaStory } from '../../../src/contract/index.ts';
-import { digestOf } from '../../../src/contract/library/story.ts';
+import { digestOf } from '../../../src/contract/library/judge.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import { fc } from '../../helpers/random.ts';
 

@@ -1,6 +1,6 @@
 // Exchanges, gift cards and gifts: the RMA, what is asked of the retailer, and what its answers make of it.
 import { describe, expect, it } from 'vitest';
-import { validateExchangeOrder } from '../../../src/contract/validate-exchange.ts';
+import { validateExchangeOrder } from '../../../src/contract/exchange-rules/order.ts';
 import { validateRma } from '../../../src/contract/validate-rma.ts';
 import type { Command } from '../../../src/sandbox/life-cycle/types.ts';
 import { historyFindings } from '../../contract/histories.ts';

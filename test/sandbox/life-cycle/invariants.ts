@@ -1,6 +1,6 @@
 // What must hold after every command, whatever it was: worked out from the interface and the field notes, not from the code.
 // Each check lists what is wrong; one expectation for all, because ten thousand sequences have millions of checks.
-import { validateExchangeOrder } from '../../../src/contract/validate-exchange.ts';
+import { validateExchangeOrder } from '../../../src/contract/exchange-rules/order.ts';
 import { validateRma } from '../../../src/contract/validate-rma.ts';
 import { ASSUMPTIONS } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { returnableLines } from '../../../src/sandbox/life-cycle/create-return.ts';

@@ -3,8 +3,8 @@
 import crypto from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
-import { validateRmaAgainstOrder } from '../../../src/contract/rma-against-orders.ts';
 import { explainMoney } from '../../../src/contract/rma-money.ts';
+import { validateRmaAgainstOrder } from '../../../src/contract/rma-rules/known-orders.ts';
 import { exchangeOrderMessage } from '../../../src/sandbox/life-cycle/messages.ts';
 import { orderFactsOf } from '../../../src/storage/order-record.ts';
 import { historyFindings } from '../../contract/histories.ts';

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Failure } from '../../../src/basics/failure.ts';
-import { validateVariantsAnswer } from '../../../src/contract/validate-exchange.ts';
+import { validateVariantsAnswer } from '../../../src/contract/exchange-rules/answers.ts';
 import { validateOrdersMessage } from '../../../src/contract/validate-order.ts';
 import { ABILITIES } from '../../../src/sandbox/scenarios/abilities.ts';
 import {

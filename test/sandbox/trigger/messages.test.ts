@@ -1,7 +1,7 @@
 // What the messages say: derived from the life cycle, from an order of a file, and changed by --set.
 import { describe, expect, it, test } from 'vitest';
+import { validateExchangeOrder } from '../../../src/contract/exchange-rules/order.ts';
 import { sampleOrder, withLine } from '../../../src/contract/sample.ts';
-import { validateExchangeOrder } from '../../../src/contract/validate-exchange.ts';
 import { validateRma } from '../../../src/contract/validate-rma.ts';
 import { run } from '../../../src/main.ts';
 import { MESSAGES } from '../../../src/sandbox/trigger/compose.ts';

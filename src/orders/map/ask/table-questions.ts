@@ -3,7 +3,7 @@
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { isBefore, isYearsBefore } from '../decide/by-values.ts';
-import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned } from '../decide/cell-tests.ts';
+import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
@@ -198,13 +198,13 @@ function statuses(asking: Asking): void {
   // Another word says of what else it is the status: of a transmission.
   const { concepts, unknown } = found?.column.meaning ?? { concepts: [], unknown: 0 };
   const isOther = unknown > 0 || [...concepts].some((one) => !OF_STATUS.includes(one));
-  const isDoubtful = isOther && !found?.isGiven && fitting.length > 1;
+  // In a few orders one word may stand in all of them.
+  const others = free.filter((one) => !fitting.includes(one) && one.share.word > 0.5 && isShortList(one));
+  const isDoubtful = isOther && !found?.isGiven && [...fitting, ...others.filter(isStatus)].length > 1;
   const asksColumn = (!found?.named || isDoubtful) && (h.absent.has('status') || fitting.length > 0);
   if (asksColumn) {
-    // In a few orders one word may stand in all of them.
-    const others = free.filter((one) => !fitting.includes(one) && one.share.word > 0.5 && isShortList(one));
     askColumn('status', [...fitting, ...others], {
-      proposed: fitting.length === 1 ? (found?.column.name ?? null) : null,
+      proposed: fitting.length === 1 && !isDoubtful ? (found?.column.name ?? null) : null,
       // Its words alone may be those of something else, such as the payment.
       unattended: null,
     });

@@ -21,6 +21,7 @@ import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
+import { isHalfName } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
@@ -214,6 +215,8 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
     row[whole.column.index]!.toLowerCase().includes(row[other.column.index]!.toLowerCase());
   const filled = rows.filter((row) => row[whole.column.index] !== '' && row[other.column.index] !== '');
   if (filled.length === 0 || filled.filter(isWhole).length > filled.length / 2) return;
+  // `NAME1` of an ERP is the whole name of the recipient, who may be somebody else.
+  if (last && !first && !isHalfName(whole.column)) return;
   roles.delete(`${block}.name`);
   // Beside both it is the name of something else.
   if (first && last) return;

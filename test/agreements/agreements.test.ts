@@ -380,7 +380,7 @@ describe('who goes by them', () => {
       '58.23 USD posted; 7.02 restocking-fee=10% and 4.95 return-shipping=shopper taken off; it waits',
     );
     const view = await returns(['calls', 'show', 'last', '--money'], { env, root });
-    expect(view.stdout).toMatch(/by the order +70\.20 {2}the total/);
+    expect(view.stdout).toMatch(/by the order +70\.20\n/);
     expect(view.stdout).toMatch(
       /kept back +7\.02 restocking-fee=10%\n +kept back +4\.95 return-shipping=shopper/,
     );

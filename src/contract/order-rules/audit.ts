@@ -147,6 +147,15 @@ export const negatedStatus = rules.error('audit.status.negated', {
   bad: { NOT_SHIPPED: 'Shipped' },
 });
 
+export const newWords = rules.warning('audit.status.words', {
+  title: 'The mapping names every word of a list of changes',
+  explanation: `The status comes from a list with an entry for each change of an order, and one of its words is not in the mapping: what it says of the order is not sent. Add it to the conditions of the status, or make the mapping again with returns orders map. ${WAYS}`,
+  say: (args) =>
+    `${count(args)} have ${quote(args.word)} in ${quote(args.column)}, which the mapping does not name`,
+  good: { mapping: ['NEW', 'SHIPPED'], history: ['NEW', 'SHIPPED'] },
+  bad: { mapping: ['NEW', 'SHIPPED'], history: ['NEW', 'SHIPPED', 'RECALLED'] },
+});
+
 export const partlyShipped = rules.warning('audit.status.partly', {
   title: 'An order that has shipped in part has some units that have left and some that have not',
   explanation: `The status says that the order has shipped in part, and all of its units are sent as shipped, or none: which have left is in another column, or not in the export. ${WAYS}`,

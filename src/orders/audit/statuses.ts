@@ -4,10 +4,12 @@ import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   lineWithoutShipDate,
   negatedStatus,
+  newWords,
   openUnits,
   partlyShipped,
   shippedOtherwise,
 } from '../../contract/order-rules/audit.ts';
+import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
   type Doubt,
@@ -77,6 +79,25 @@ const shippedInPart: Question = (subject) => {
     subject.orders.every((order) => unitsOf(subject, order, name) !== undefined),
   );
   return { rule: partlyShipped, field: SHIPPED, columns, others, orders };
+};
+
+/** Of a list in JSON with an entry for each change, words that the mapping does not name: they say nothing of the order. */
+const wordsOfNoEntry: Question = (subject) => {
+  const known = new Map<string, string[]>();
+  for (const name of subject.columnsOf(FIELD, SHIPPED)) {
+    const [, list, key, word] = /^([^[]+)\[([^\]=]+)=([^\]]*)\]\.\2$/.exec(name) ?? [];
+    if (word !== undefined) addTo(known, `${list}[].${key}`, word);
+  }
+  // One word alone says what it says, and the others nothing.
+  return [...known]
+    .filter(([, words]) => new Set(words).size > 1)
+    .map(([name, words]) => {
+      const newOf = (order: AuditedOrder) =>
+        subject.textsOf(order, name).find((text) => text !== '' && !words.includes(text)) ?? '';
+      const orders = subject.orders.filter((order) => newOf(order) !== '');
+      const word = orders[0] ? newOf(orders[0]) : '';
+      return { rule: newWords, field: FIELD, columns: [name], orders, args: { word } };
+    });
 };
 
 const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
@@ -277,6 +298,7 @@ const linesThatHaveNotLeft: Question = (subject) => {
 export const STATUS_QUESTIONS: readonly Question[] = [
   shippedUnderANegation,
   shippedInPart,
+  wordsOfNoEntry,
   shippedAgainstAStatus,
   shippedAgainstAColumn,
   openUnitsSentAsShipped,

@@ -1,5 +1,6 @@
 // JSON in which a list has an entry for each change of an order: what its first entry says is not what the order is.
 import { describe, expect, test } from 'vitest';
+import { engineFor } from './engine.ts';
 import { ordersSent, proposalOf } from './proposal-of.ts';
 
 type Status = 'Created' | 'Shipped' | 'Cancelled';
@@ -161,3 +162,20 @@ test.each(['REFUNDED', 'RETURNED', 'CREDIT_NOTE'])(
     expect(open).toContain('confirm:audit.refunds.unused:refunds');
   },
 );
+
+test('a word that the list had not when the mapping was made is named by the audit', async () => {
+  const written = { list: 'states', key: 'state', at: 'since', words: words('OPEN', 'SENT', 'CANCELLED') };
+  const text = shop((i) => ({ states: entriesOf(i, written) }));
+  const answers = {
+    ...{ 'column:status': 'states[].state' },
+    statuses: { OPEN: 'Created', SENT: 'Shipped', CANCELLED: 'Cancelled' },
+  };
+  const { mapping } = await engineFor('export.json', Buffer.from(text)).propose(answers, true);
+  const later = text.replace('"SENT"', '"RECALLED"');
+  const codesOf = async (content: string) => {
+    const { warnings } = await engineFor('export.json', Buffer.from(content)).check(mapping);
+    return warnings.filter(({ code }) => code.startsWith('audit.'));
+  };
+  expect(await codesOf(text)).toEqual([]);
+  expect(await codesOf(later)).toEqual([expect.objectContaining({ code: 'audit.status.words', count: 1 })]);
+});

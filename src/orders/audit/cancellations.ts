@@ -8,12 +8,12 @@ import { type Doubt, entriesThatSpeak, isNothing, type Question, speaksOf, words
 const FIELD = 'status';
 const MOST_LETTERS = 40;
 
-const isCancelled = ({ order }: AuditedOrder) => order.status === 'Cancelled';
+/** Nothing of it is sent as cancelled. */
+const isWhole = ({ order, items }: AuditedOrder) =>
+  order.status !== 'Cancelled' && items.every(({ quantity_canceled: units = 0 }) => units === 0);
 
 /** A column says that something was cancelled, and nothing of the order is. */
 const cancellationsThatAreLeftOut: Question = (subject) => {
-  const isWhole = ({ order, items }: AuditedOrder) =>
-    order.status !== 'Cancelled' && items.every(({ quantity_canceled: units = 0 }) => units === 0);
   const speaks = (order: AuditedOrder, name: string) =>
     subject.textsOf(order, name).some((text) => !isNothing(text));
   const whole = subject.orders.filter(isWhole);
@@ -60,10 +60,7 @@ const wordsOfCancelledLines: Question = (subject) => {
   for (const name of subject.unused) {
     if (speaksOf(name, BESIDE) || speaksOf(name, CANCEL)) continue;
     const found = [...subject.wordsOf(name)].filter(([word]) => saysGone(word) || saysCancelled(word));
-    const said = new Map(found.map(([word, orders]) => [word, orders.filter((one) => !isCancelled(one))]));
-    const orders = [...new Set([...said.values()].flat())].filter(
-      ({ items }) => !items.some(({ quantity_canceled: units = 0 }) => units > 0),
-    );
+    const orders = [...new Set(found.flatMap(([, all]) => all))].filter(isWhole);
     if (orders.length === 0) continue;
     const words = Object.fromEntries(found.map(([word]) => [word, name]));
     return {

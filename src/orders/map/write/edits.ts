@@ -246,8 +246,10 @@ export function withSku(mapping: MappingJson, answer: string): MappingJson {
   );
 }
 
-export const withLineColumn = (mapping: MappingJson, column: string): MappingJson =>
-  withPart(mapping, 'rows', { line_columns: [column] });
+export function withLineColumn(mapping: MappingJson, column: string): MappingJson {
+  const before = (part(mapping, 'rows')['line_columns'] ?? []) as readonly string[];
+  return withPart(mapping, 'rows', { line_columns: [...new Set([...before, column])] });
+}
 
 /** Orders that are none: a quotation, a draft, a test. */
 export const withLeftOut = (mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson =>

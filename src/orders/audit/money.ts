@@ -34,24 +34,49 @@ const amountColumns = (subject: Subject) =>
     return cents ? [{ name, cents }] : [];
   });
 
+/** Amounts that differ from line to line, added over the lines of each order. */
+const amountsOfLines = (subject: Subject): ReturnType<typeof amountColumns> =>
+  subject.unused.flatMap((name) => {
+    const texts = subject.orders.map((order) => subject.textsOf(order, name));
+    const isAmounts = centsIn(texts[0] ?? []) !== undefined && subject.isOfLines(name);
+    const all = isAmounts ? centsIn(texts.flat()) : undefined;
+    let at = 0;
+    const sumOf = (list: readonly string[]) => list.reduce((sum) => sum + (all![at++] ?? 0), 0);
+    return all ? [{ name, cents: texts.map(sumOf) }] : [];
+  });
+
 const LESS =
   /^(discount|saved|saving|nachlass|ersparnis|remise|economie|descuento|ahorro|desconto|sconto|korting|rabat|coupon|voucher|gutschein|list|before|tip|points|punkte)/;
 
 /** Two columns that nobody uses: what is sent, and one of them, give the other in all orders. */
 const amountLeftOut: Question = (subject) => {
   const columns = amountColumns(subject).filter(({ name }) => !speaksOf(name, LESS));
-  if (columns.length < 2) return [];
+  const ofLines = amountsOfLines(subject).filter(({ name }) => !speaksOf(name, LESS));
   const totals = totalsOf(subject);
   for (const sum of columns)
-    for (const part of columns) {
-      if (part === sum) continue;
-      const rows = totals.map((total, i) => ({ total, part: part.cents[i] ?? 0, sum: sum.cents[i] }));
-      const paid = rows.filter(({ total = 0 }) => total > 0);
-      const known = new Set(paid.filter(({ sum }) => sum !== undefined));
-      const counts = subject.orders.filter((_, i) => rows[i]!.part > 0 && known.has(rows[i]!));
-      if (known.size < Math.max(ENOUGH, paid.length * 0.9) || counts.length < 2) continue;
-      if (![...known].every((row) => row.total! + row.part === row.sum)) continue;
-      return { rule: unusedAmount, field: TOTAL, columns: [part.name], others: [sum.name], orders: counts };
+    for (const part of [...columns, ...ofLines]) {
+      if (part.name === sum.name) continue;
+      const counts: AuditedOrder[] = [];
+      let [paid, known] = [0, 0];
+      const isSo = subject.orders.every((order, i) => {
+        const [total = 0, more = 0, whole] = [totals[i], part.cents[i], sum.cents[i]];
+        if (total <= 0) return true;
+        paid++;
+        if (whole === undefined) return true;
+        known++;
+        if (more > 0) counts.push(order);
+        return total + more === whole;
+      });
+      if (!isSo || known < Math.max(ENOUGH, paid * 0.9) || counts.length < 2) continue;
+      const lineColumn = ofLines.includes(part) ? part.name : undefined;
+      return {
+        rule: unusedAmount,
+        field: TOTAL,
+        columns: [part.name],
+        others: [sum.name],
+        orders: counts,
+        lineColumn,
+      };
     }
   return [];
 };

@@ -155,3 +155,27 @@ test('what was refunded in part has shipped as a whole', async () => {
   const { question } = await proposalOf(partly('partially refunded'), answers, { assumes: true });
   expect(question(PARTLY)).toBeUndefined();
 });
+
+const LEFT_OUT = 'confirm:audit.money.unused:total_amount_cents';
+test.each(['St.Betr.', 'Abgabe', '세금'])(
+  '%s, added over the lines, is left out of the total',
+  async (name) => {
+    const text = csvOf(12, (i) => {
+      const [order, line] = [i >> 1, i % 2];
+      const [price, tax] = [1000 + 130 * order + 250 * line, 100 + 13 * order + 25 * line];
+      const [net, taxes] = [2250 + 260 * order + 490, 225 + 26 * order];
+      const money = (cents: number) => (cents / 100).toFixed(2);
+      return {
+        ...{ 'Order number': `A-${1001 + order}`, Email: `anna${order}@example.com`, Sku: `S-${line}` },
+        ...{ Title: `Cup ${line}`, Quantity: '1', Price: money(price), [name]: money(tax) },
+        ...{ Total: undefined, 'Total excl tax': money(net), NETWR: money(net + taxes) },
+      };
+    });
+    const answers = { ...BILLING, amounts: 'Price x Quantity + Shipping = Total excl tax' };
+    const { question } = await proposalOf(text, answers, { assumes: true });
+    expect(question(LEFT_OUT)).toMatchObject({ answer: null, proposed: null, unattended: null, orders: 6 });
+    expect(question(LEFT_OUT)?.choices.at(-1)).toMatchObject({
+      text: 'it is the tax of the lines, and "NETWR" the total',
+    });
+  },
+);

@@ -41,7 +41,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   'item.discount_amount_cents': ['lineDiscount'],
   'item.identifier': ['lineId'],
   'item.variant_identifier': ['variant'],
-  tax: ['orderTax'],
+  tax: ['orderTax', 'lineTax'],
   tax_amount_cents: ['orderTax'],
   discount_amount_cents: ['orderDiscount'],
   shipping_amount_cents: ['shipping'],

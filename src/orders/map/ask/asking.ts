@@ -115,7 +115,7 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   'item.title': 'the title of the product',
   'item.quantity': 'the number of units ordered',
   'item.price': 'the price of a unit',
-  tax: 'the tax on the order',
+  tax: 'the tax, of the order or of its lines',
   shipped_date: 'the date of shipment',
   'item.shipped_date': 'the date of shipment',
   currency: 'the currency',

@@ -51,8 +51,12 @@ function otherColumns({
   const [part] = columns;
   if (code === 'audit.money.unused') {
     const [sum] = others;
-    const answers: Answers = { 'field:shipping_amount_cents': part!, 'field:total_amount_cents': sum! };
-    return [{ value: part!, text: `it is shipping, and ${quote(sum)} the total`, answers }];
+    const [field, what] =
+      one.lineColumn === undefined
+        ? ['shipping_amount_cents', 'shipping']
+        : ['item.tax_amount_cents', 'the tax of the lines'];
+    const answers: Answers = { [`field:${field}`]: part!, 'field:total_amount_cents': sum! };
+    return [{ value: part!, text: `it is ${what}, and ${quote(sum)} the total`, answers }];
   }
   const texts = Object.keys(words).map(quote).join(', ');
   const ofLine: Answers = one.lineColumn === undefined ? {} : { line_column: one.lineColumn };

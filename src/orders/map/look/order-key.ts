@@ -4,7 +4,7 @@ import { conceptsIn, meansOf } from './words.ts';
 
 /** Concepts with which a number is not that of the order. */
 const OTHERS = conceptsIn(
-  'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status state company currency country count cents place other house coupon address recipient unit',
+  'customer item product line sku tracking phone tax barcode variant payment date email zip price total quantity ship status state company currency country count cents place other house coupon address recipient unit note',
 );
 
 export interface KeyCandidate {

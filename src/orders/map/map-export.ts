@@ -94,6 +94,8 @@ export async function mapExport(
       const first = await look(request.answers);
       checkAnswers(answersFile, first.questions, request.answers);
       const result = request.assumes ? await assuming(first, look) : first;
+      // What is asked only once the rest is assumed.
+      checkAnswers(answersFile, result.questions, request.answers);
       if (!person || (request.assumes && openQuestions(result).length === 0)) return result;
       return await dialogue(person, result, look);
 

@@ -179,3 +179,10 @@ test.each(['St.Betr.', 'Abgabe', '세금'])(
     });
   },
 );
+
+test('an answer that is none of the choices is refused, also where the question comes behind what is assumed', async () => {
+  const text = csv('Type', (order) => (order % 5 === 2 ? 'Quote' : 'Order'));
+  await expect(proposalOf(text, { [NO_ORDER]: 'leave it' }, { assumes: true })).rejects.toThrow(
+    '"leave it" is not one of "yes", "leave out"',
+  );
+});

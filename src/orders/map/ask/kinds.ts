@@ -8,6 +8,7 @@ import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
+import { wordSet } from '../look/word-lists.ts';
 import type { Answers, MappingJson, Question } from '../types.ts';
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
@@ -177,8 +178,8 @@ export const KINDS = {
   shipped_units: { edit: units.withShippedUnits },
   open_units: { edit: units.withOpenUnits },
   /** Texts of lines that were cancelled or have not left, and of orders that are none, each with its column. */
-  canceled_lines: { edit: units.withCanceledLines },
-  open_lines: { edit: units.withOpenLines },
+  canceled_lines: { edit: units.withTexts('Cancelled') },
+  open_lines: { edit: units.withTexts('Created') },
   left_out: { edit: edit.withLeftOut },
   /** A column of the lines, which says something of the order, too. */
   line_column: { edit: edit.withLineColumn },
@@ -210,24 +211,12 @@ export function withAnswers(mapping: MappingJson, answers: Answers, refunds?: ed
 
 // What most shops mean where the data says nothing: the zone and the currency of their country, the country of their currency.
 
-/** Zones of countries with several, where nearly everybody lives in one. */
-const MAIN_ZONES: Readonly<Record<string, string>> = {
-  ES: 'Europe/Madrid',
-  PT: 'Europe/Lisbon',
-  BR: 'America/Sao_Paulo',
-  MX: 'America/Mexico_City',
-  CL: 'America/Santiago',
-  NZ: 'Pacific/Auckland',
-  DE: 'Europe/Berlin',
-  CN: 'Asia/Shanghai',
-  AR: 'America/Argentina/Buenos_Aires',
-  MY: 'Asia/Kuala_Lumpur',
-  CY: 'Asia/Nicosia',
-  KZ: 'Asia/Almaty',
-  UZ: 'Asia/Tashkent',
-};
-/** Countries in whose zones many people live: none is likely. */
-const SEVERAL_ZONES = new Set('US CA AU'.split(' '));
+/** Of countries with several zones, the town in whose zone nearly everybody lives. */
+const MAIN_TOWNS = wordSet(
+  'Madrid Lisbon Sao_Paulo Mexico_City Santiago Auckland Berlin Shanghai Buenos_Aires Kuala_Lumpur Nicosia Almaty Tashkent Jakarta',
+);
+/** Countries in whose zones many people live: none is likely, or one is not taken unasked. */
+const SEVERAL_ZONES = wordSet('US CA AU ID');
 export const SIGNS: Readonly<Record<string, string>> = {
   '€': 'EUR',
   '£': 'GBP',
@@ -239,18 +228,17 @@ export const SIGNS: Readonly<Record<string, string>> = {
   '₺': 'TRY',
   Rp: 'IDR',
 };
-const EUROS = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '));
+const EUROS = wordSet('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK');
 
 /** The zone of a country, for the question about it; nothing where none is likely. */
 export function zoneOf(country = ''): Pick<Partial<Question>, 'proposed' | 'unattended'> {
-  if (MAIN_ZONES[country] !== undefined) return { proposed: MAIN_ZONES[country] };
-  if (SEVERAL_ZONES.has(country)) return { unattended: null };
-  if (country === 'ID') return { proposed: 'Asia/Jakarta', unattended: null };
-  const locale = new Intl.Locale(country === '' ? 'und' : `und-${country}`) as {
-    timeZones?: readonly string[];
+  const locale = new Intl.Locale(country === '' ? 'und' : `und-${country}`);
+  const { timeZones: all = [] } = locale as { readonly timeZones?: readonly string[] };
+  const zone = all.length === 1 ? all[0] : all.find((one) => MAIN_TOWNS.has(one.split('/').at(-1)!));
+  return {
+    ...(zone !== undefined && { proposed: zone }),
+    ...(SEVERAL_ZONES.has(country) && { unattended: null }),
   };
-  const zones = locale.timeZones ?? [];
-  return zones.length === 1 ? { proposed: zones[0]! } : {};
 }
 
 /** Codes of ISO 4217 begin with the country; a currency of several countries names none. */
@@ -264,27 +252,10 @@ const currencyOfCountry = (country: string | undefined): string | undefined =>
     ? undefined
     : EUROS.has(country)
       ? 'EUR'
-      : Intl.supportedValuesOf('currency').find((code) => code === `${country}D` || code === OWN[country]);
-const OWN: Readonly<Record<string, string>> = {
-  GB: 'GBP',
-  CH: 'CHF',
-  PL: 'PLN',
-  SE: 'SEK',
-  NO: 'NOK',
-  DK: 'DKK',
-  CZ: 'CZK',
-  HU: 'HUF',
-  JP: 'JPY',
-  BR: 'BRL',
-  MX: 'MXN',
-  AR: 'ARS',
-  CL: 'CLP',
-  TR: 'TRY',
-  IN: 'INR',
-  CN: 'CNY',
-  KR: 'KRW',
-  ID: 'IDR',
-};
+      : Intl.supportedValuesOf('currency').find(
+          (code) => code === `${country}D` || (OWN.has(code) && code.startsWith(country)),
+        );
+const OWN = wordSet('GBP CHF PLN SEK NOK DKK CZK HUF JPY BRL MXN ARS CLP TRY INR CNY KRW IDR');
 
 /** Whether amounts in this currency are written without decimals. */
 export const isWhole = (currency: string | undefined): boolean =>

@@ -122,16 +122,13 @@ export const withCanceled = (mapping: MappingJson, column: string): MappingJson 
     all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
   });
 
-type Words = Readonly<Record<string, string>>;
-const anyOf = (words: Words) => ({
-  any: Object.entries(words).map(([equals, column]) => ({ column, equals })),
-});
-/** Lines with one of these texts in its column were cancelled. */
-export const withCanceledLines = (mapping: MappingJson, words: Words): MappingJson =>
-  withLinesThat(mapping, 'Cancelled', anyOf(words));
-/** Lines with one of these texts in its column have not left. */
-export const withOpenLines = (mapping: MappingJson, words: Words): MappingJson =>
-  withLinesThat(mapping, 'Created', anyOf(words));
+/** Lines with one of these texts in its column were cancelled, or have not left. */
+export const withTexts =
+  (status: 'Cancelled' | 'Created') =>
+  (mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson => {
+    const any = Object.entries(words).map(([equals, column]) => ({ column, equals }));
+    return withLinesThat(mapping, status, { any });
+  };
 
 /** Nothing of such lines has shipped; an order is cancelled when all its lines are. */
 function withLinesThat(

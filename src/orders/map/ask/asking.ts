@@ -9,7 +9,6 @@ import { unitsOfLine } from '../decide/canceled-units.ts';
 import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
-import { CANCELED_LINES } from '../decide/rules.ts';
 import { type Column, isNumbers, samplesOf } from '../look/columns.ts';
 import { hasEntries } from '../look/status-lists.ts';
 import type { Survey } from '../look/survey.ts';
@@ -109,7 +108,6 @@ const ROLE_NAMES: Readonly<Record<string, string>> = {
   created_at: 'the date of the order',
   updated_at: 'the date of the last change',
   status: 'the status of the order',
-  [CANCELED_LINES]: 'the one that says which lines were cancelled',
   'customer.email': 'the e-mail address of the shopper',
   'item.sku': 'the sku of the line',
   'item.title': 'the title of the product',

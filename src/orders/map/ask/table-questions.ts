@@ -2,11 +2,11 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { isBefore, isYearsBefore } from '../decide/by-values.ts';
-import { hasMeaning, isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
+import { isBefore } from '../decide/by-values.ts';
+import { isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
-import { BLOCKS, CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
+import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
@@ -190,9 +190,6 @@ function people({ h, askColumn, free }: Asking): void {
 function statuses(asking: Asking): void {
   const { h, survey, questions, ask, askColumn, free } = asking;
   if (statusList(asking, free.filter(isFewWords))) return;
-  const isMixed = ({ index }: Column) =>
-    h.orders.some((rows) => new Set(rows.flatMap((row) => row[index] || [])).size > 1);
-  const isCanceledLine = (one: Column) => hasMeaning(one, 'Cancelled') && isMixed(one);
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   // Another word says of what else it is the status: of a transmission.
@@ -211,11 +208,6 @@ function statuses(asking: Asking): void {
     // What is asked about its words depends on the column.
     if (!found?.isGiven && !h.absent.has('status')) return;
   }
-  const isOfLine = found && isMixed(found.column);
-  const canceled = isOfLine || h.roles.has('item.quantity_canceled') ? [] : free.filter(isCanceledLine);
-  const likely = canceled.find(({ meaning }) => meansOf(meaning, ['status', 'state']));
-  if (canceled.length > 0)
-    askColumn(CANCELED_LINES, canceled, { proposed: likely?.name ?? null, unattended: null });
   if (!found) {
     if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
       ask('status', 'No column holds the status of a whole order. Have all orders shipped?');
@@ -231,19 +223,12 @@ const OF_STATUS = conceptsIn('order status state item line product ship');
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
-  // No date of an order is before it.
-  const rows = h.orders.map(([row]) => row!);
-  // But a date of birth is years before.
-  const near = dated.filter((one) => !dated.some((other) => isYearsBefore(one, other, rows)));
-  const first = near.filter((one) => near.every((other) => other === one || isBefore(one, other, rows)));
-  if (!h.roles.has('created_at'))
-    askColumn('created_at', dated, {
-      ...(dated.length > 1 && { proposed: first[0]?.name ?? null, unattended: null }),
-    });
+  if (!h.roles.has('created_at')) askColumn('created_at', dated);
   const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   // Never before the order, and sometimes later: it may be the one, or that of the payment.
   const created = h.roles.get('created_at')?.column;
+  const rows = h.orders.map(([row]) => row!);
   const later = moments.filter((one) => created && isBefore(created, one, rows));
   if (asksMoment)
     askColumn('updated_at', moments, {

@@ -96,20 +96,16 @@ export function trialQuestions(
   const { sku, upc: code } = (mapping['item'] ?? {}) as Record<string, unknown>;
   const upc =
     sku === undefined && typeof code === 'string'
-      ? { value: code, text: 'the code of the product', answers: { 'field:item.sku': code } }
-      : undefined;
-  const standIn = upc?.value ?? 'title';
+      ? [{ value: code, text: 'the code of the product', answers: { 'field:item.sku': code } }]
+      : [];
+  const choices = [...upc, ...KINDS.sku.choices];
   if (noSku > 0)
     questions.push(
       questionOf(
         'sku',
         'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
         noSku,
-        {
-          proposed: standIn,
-          unattended: standIn,
-          ...(upc && { choices: [upc, ...KINDS.sku.choices] }),
-        },
+        { choices, proposed: choices[0]!.value },
       ),
     );
   ask(

@@ -57,16 +57,6 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     !one.meaning.concepts.has('other') &&
     !speaksOf(one.name, SHOP);
   const free = table.columns.filter(isFree);
-  if (!roles.has('item.sku') && !roles.has('item.title') && !absent('item.sku')) {
-    const pairs = free.filter(isCodes).flatMap((sku) => {
-      const titles = free.filter((one) => isWords(one) && isBeside(one, sku, table));
-      return titles.map((title) => ({ sku, title }));
-    });
-    if (pairs.length === 1) {
-      give(roles, 'item.sku', pairs[0]!.sku);
-      give(roles, 'item.title', pairs[0]!.title);
-    }
-  }
   if (!roles.has('updated_at') && !absent('updated_at')) {
     const dates = datesOf(free).filter((one) => !isOfEntry(one) && isLastChange(one, table));
     if (dates.length === 1) give(roles, 'updated_at', dates[0]!);
@@ -256,13 +246,6 @@ export const datesNear = (columns: readonly Column[], changed: Column, rows: rea
 /** In no row later, and in some before. */
 export const isBefore = (one: Column, other: Column, rows: readonly Row[]): boolean =>
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
-
-/** In most rows by more than a year. */
-export const isYearsBefore = (one: Column, other: Column, rows: readonly Row[]): boolean => {
-  const gaps = gapsBetween(one, other, rows);
-  return gaps.filter((gap) => gap > YEAR_MS).length * 2 > gaps.length;
-};
-const YEAR_MS = 400 * 86_400_000;
 
 /** In no row later. */
 const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>

@@ -142,19 +142,21 @@ const LINE_RULES: readonly Rule[] = [
   item(
     'item.total',
     'line total|item total|product total|line subtotal|item subtotal|total price|total|subtotal|line price',
-    {
-      ...money(
-        'item product line price',
-        'tax discount ship order refund coupon other cost bought freight payment unit',
-      ),
-    },
+    money(
+      'item product line price',
+      'tax discount ship order refund coupon other cost bought freight payment unit',
+    ),
   ),
-  item('item.tax', 'line tax|item tax|product tax|tax', {
-    ...money('item line product total', 'ship freight method refund order'),
-  }),
-  item('item.discount', 'line discount|item discount|product discount|discount', {
-    ...money('item line product total', 'refund order'),
-  }),
+  item(
+    'item.tax',
+    'line tax|item tax|product tax|tax',
+    money('item line product total', 'ship freight method refund order'),
+  ),
+  item(
+    'item.discount',
+    'line discount|item discount|product discount|discount',
+    money('item line product total', 'refund order'),
+  ),
   item('item.tracking_number', 'tracking number|tracking', {
     may: 'code ship order',
     never: 'date link status method company',
@@ -226,27 +228,35 @@ const ORDER_RULES: readonly Rule[] = [
   }),
   order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
-  order('total', 'order total|total', {
-    ...money(
+  order(
+    'total',
+    'order total|total',
+    money(
       'order price',
       'tax ship discount item line product unit subtotal refund coupon other freight bought cost',
     ),
-  }),
-  order('subtotal', 'subtotal|subtotal total|product total|item total', {
-    ...money('order price', 'ship discount line unit refund'),
-  }),
+  ),
+  order(
+    'subtotal',
+    'subtotal|subtotal total|product total|item total',
+    money('order price', 'ship discount line unit refund'),
+  ),
   order(
     'shipping',
     'ship cost|ship total|ship price|ship|freight|freight cost|freight total|ship freight|freight price',
-    { ...money('order total price cost', 'tax discount refund other') },
+    money('order total price cost', 'tax discount refund other'),
   ),
-  order('shipping_tax', 'ship tax|freight tax', { ...money('cost total order', 'refund') }),
-  order('tax', 'tax|total tax|order tax', {
-    ...money('total order cost', 'ship freight method item line product refund customer bill company'),
-  }),
-  order('discount', 'discount|total discount|order discount|coupon total|coupon discount|coupon', {
-    ...money('total order price', 'item line product refund tax'),
-  }),
+  order('shipping_tax', 'ship tax|freight tax', money('cost total order', 'refund')),
+  order(
+    'tax',
+    'tax|total tax|order tax',
+    money('total order cost', 'ship freight method item line product refund customer bill company'),
+  ),
+  order(
+    'discount',
+    'discount|total discount|order discount|coupon total|coupon discount|coupon',
+    money('total order price', 'item line product refund tax'),
+  ),
   order('item_count', 'count|count item|count product', { may: 'order total item product', kind: 'whole' }),
   ...([order, item] as const).map((rule) =>
     rule('refunded', 'refund total|refund', {
@@ -317,8 +327,6 @@ export const RULES: readonly Rule[] = [
   ...LINE_RULES,
 ];
 
-/** Words beside the status of the order that say which lines were cancelled: only a person can tell. */
-export const CANCELED_LINES: Role = 'item.canceled';
-export const ROLES: readonly Role[] = [...new Set([...RULES.map(({ role }) => role), CANCELED_LINES])];
+export const ROLES: readonly Role[] = [...new Set(RULES.map(({ role }) => role))];
 /** Where the status of an order stands, the best first. */
 export const STATUS_ROLES: readonly Role[] = ['item.status', 'status', 'shipping_status'];

@@ -3,7 +3,7 @@
 import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { type Assigned, withoutHead } from '../decide/roles.ts';
-import { CANCELED_LINES, STATUS_ROLES } from '../decide/rules.ts';
+import { STATUS_ROLES } from '../decide/rules.ts';
 import { isBelowZero, type Row } from './columns.ts';
 import { entriesIn } from './status-lists.ts';
 
@@ -42,7 +42,7 @@ export class Surveyor {
     const { key, amounts, decimal = '.', roles } = hypothesis;
     this.key = key?.index ?? -1;
     this.counts = new ReadingCounts(amounts, decimal);
-    for (const role of [...STATUS_ROLES, CANCELED_LINES]) {
+    for (const role of STATUS_ROLES) {
       const column = roles.get(role)?.column;
       if (column) this.words.set(column.index, new Map());
     }

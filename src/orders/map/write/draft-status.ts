@@ -1,6 +1,6 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
-import { CANCELED_LINES, type Role, STATUS_ROLES } from '../decide/rules.ts';
+import { type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, commonFormats, SHORT_DAYS, withTimes } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { canName, entryColumn, hasEntries } from '../look/status-lists.ts';
@@ -36,7 +36,7 @@ export function status(w: Writing): void {
     const equals = [...meaning].filter(([, one]) => one === status).map(([word]) => word);
     return equals.length === 0 ? undefined : { column: column.name, equals };
   };
-  units(w, by('Shipped'), by('Cancelled'), isOff ?? canceledLines(w));
+  units(w, by('Shipped'), by('Cancelled'), isOff);
 }
 
 /** An order is what an entry of its list says; one that has shipped and was cancelled is neither, and is refused. */
@@ -70,7 +70,7 @@ function byEntries(w: Writing, column: Column): void {
   w.limits.push(
     `An order is cancelled, or has shipped, when an entry of ${column.name} says so; words that this export has not say nothing`,
   );
-  units(w, conditions.Shipped, conditions.Cancelled, canceledLines(w));
+  units(w, conditions.Shipped, conditions.Cancelled);
 }
 
 /** The words of a column that say that something was cancelled; undefined when none does. */
@@ -79,16 +79,6 @@ function canceledBy(w: Writing, role: Role): MappingJson | undefined {
   const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
   const equals = words.filter((word) => statusMeant(word) === 'Cancelled');
   return column && equals.length > 0 ? { column: column.name, equals } : undefined;
-}
-
-/** Lines that were cancelled, beside a status of the whole order. */
-function canceledLines(w: Writing): MappingJson | undefined {
-  const by = canceledBy(w, CANCELED_LINES);
-  if (by)
-    w.limits.push(
-      `Lines with ${(by['equals'] as string[]).join(', ')} in ${by['column']} count as cancelled`,
-    );
-  return by;
 }
 
 /** A date of shipment says which orders have shipped; else a person does. */
@@ -111,7 +101,7 @@ function withoutStatus(w: Writing): void {
     : `all orders count as ${whole}`;
   w.limits.push(`The export has no status: ${counted}`);
   const isShipped = conditions.Shipped ?? (whole === 'Shipped' ? 'all' : undefined);
-  units(w, isShipped, conditions.Cancelled, canceledLines(w));
+  units(w, isShipped, conditions.Cancelled);
 }
 
 /**
@@ -122,7 +112,7 @@ function units(
   w: Writing,
   shipped: MappingJson | 'all' | undefined,
   canceled: MappingJson | undefined,
-  off: MappingJson | undefined,
+  off?: MappingJson,
 ): void {
   const isOff = off && canceled ? { any: [off, canceled] } : (off ?? canceled);
   const left = shipped && shipped !== 'all' ? { all: [{ not: off }, shipped] } : shipped && { not: off };

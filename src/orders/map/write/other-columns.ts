@@ -17,8 +17,7 @@ interface TakenOver {
   readonly lost: readonly LostField[];
 }
 
-/** The name in the new header; undefined when the column is missing. */
-type Rename = (name: string) => string | undefined;
+type Rename = (name: string) => string;
 
 /** Without one of these there is no mapping. */
 const NEEDED = ['identifier', 'created_at', 'updated_at', 'item.identifier'];
@@ -31,88 +30,74 @@ export function takenOver(
   renamed: readonly { readonly from: string; readonly to: string }[],
   missing: readonly string[],
 ): TakenOver | undefined {
-  const names = new Map<string, string | undefined>(missing.map((name) => [name, undefined]));
-  for (const { from, to } of renamed) names.set(from, to);
+  const names = new Map(renamed.map(({ from, to }) => [from, to]));
+  const plainOf = (name: string) => name.replace(/#\d+$/, '');
+  const isMissing = (name: unknown) => typeof name === 'string' && missing.includes(plainOf(name));
+  /** The first missing column of what was renamed last. */
+  let gone: string | undefined;
   const rename: Rename = (name) => {
     // `Tax#2` is the second column of that name.
-    const [, plain = name, nth = ''] = /^(.*?)(#\d+)?$/s.exec(name) ?? [];
-    const to = names.has(plain) ? names.get(plain) : plain;
-    return to === undefined ? undefined : to + nth;
+    const plain = plainOf(name);
+    if (isMissing(name)) gone ??= plain;
+    return (names.get(plain) ?? plain) + name.slice(plain.length);
   };
   const lost: LostField[] = [];
   let made = mapping;
   for (const level of ['order', 'item']) {
     const fields = Object.entries(part(mapping, level)).map(([key, value]) => {
-      const renamedValue = renamedIn(value, rename);
-      const field = level === 'item' ? `item.${key}` : key;
-      if (renamedValue === undefined) lost.push({ field, column: firstLost(value, missing) });
-      return [key, renamedValue ?? value];
+      gone = undefined;
+      const own = renamedIn(value, rename, isMissing);
+      if (gone !== undefined) lost.push({ field: level === 'item' ? `item.${key}` : key, column: gone });
+      return [key, own];
     });
     made = withPart(made, level, Object.fromEntries(fields));
   }
   const isLost = (wanted: string) => lost.some(({ field }) => field === wanted);
   if (NEEDED.some(isLost) || LINE.every(isLost)) return undefined;
-  for (const level of ['refund', 'refund_line', 'tax', 'with', 'rows']) {
-    const whole = renamedIn(part(mapping, level), rename, true);
-    if (whole === undefined) return undefined;
-    if (mapping[level] !== undefined) made = { ...made, [level]: whole };
-  }
+  gone = undefined;
+  for (const level of ['refund', 'refund_line', 'tax', 'with', 'rows'])
+    if (mapping[level] !== undefined)
+      made = { ...made, [level]: renamedIn(mapping[level], rename, isMissing, true) };
+  if (gone !== undefined) return undefined;
   const { ignored } = part(mapping, 'platform');
   if (Array.isArray(ignored))
-    made = withPart(made, 'platform', { ignored: ignored.flatMap((one: string) => rename(one) ?? []) });
+    made = withPart(made, 'platform', { ignored: ignored.filter((one) => !isMissing(one)).map(rename) });
   return { mapping: made, lost };
 }
 
-/**
- * A value or a condition with its columns under their new names, `isAll`: or a level with values under all its keys; undefined when it
- * cannot do without a missing one.
- */
-function renamedIn(value: unknown, rename: Rename, isAll = false): unknown {
+/** A value or a condition with its columns under their new names; `isAll`: or a level with values under all its keys. */
+function renamedIn(
+  value: unknown,
+  rename: Rename,
+  isMissing: (name: unknown) => boolean,
+  isAll = false,
+): unknown {
+  const inside = (one: unknown) => renamedIn(one, rename, isMissing);
   if (typeof value === 'string') return rename(value);
-  if (Array.isArray(value)) return allOf(value, (one) => renamedIn(one, rename));
+  if (Array.isArray(value)) return value.map(inside);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([key, one]) => [
-    key,
-    isAll && !WORDS.has(key) ? renamedIn(one, rename) : memberRenamed(key, one, value, rename),
-  ]);
-  return members.some(([, one]) => one === undefined) ? undefined : Object.fromEntries(members);
+  const member = (key: string, one: unknown): unknown => {
+    if (isAll && !WORDS.has(key)) return inside(one);
+    if (key === 'template')
+      return String(one).replace(/\{([^{}]*)\}/g, (_, name: string) => `{${rename(name)}}`);
+    // Of several columns the first that is not empty, or the latest date: the others do without one of them.
+    if (['column', 'sameAs', 'country', 'latest'].includes(key) && Array.isArray(one))
+      return inside(one.every(isMissing) ? one : one.filter((name) => !isMissing(name)));
+    if (key === 'match' && isObject(one))
+      return Object.fromEntries(
+        Object.entries(one).map(([name, wanted]) => [
+          rename(name),
+          typeof wanted === 'string' ? rename(wanted) : wanted,
+        ]),
+      );
+    const holds = HOLDERS.has(key) || MORE_HOLDERS.includes(key);
+    // Beside a column, else is a text.
+    return holds && !(key === 'else' && 'column' in value) ? inside(one) : one;
+  };
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, member(key, one)]));
 }
 
 /** Keys of levels that are words, not values. */
 const WORDS = new Set(['mode', 'subtotal_is', 'blank']);
 /** Further keys with columns: where lines are split, and where files are joined. */
 const MORE_HOLDERS = ['numbered', 'key'];
-
-function memberRenamed(key: string, one: unknown, value: MappingJson, rename: Rename): unknown {
-  if (key === 'template' && typeof one === 'string') {
-    const names = [...one.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!);
-    if (names.some((name) => rename(name) === undefined)) return undefined;
-    return one.replace(/\{([^{}]*)\}/g, (_, name: string) => `{${rename(name)}}`);
-  }
-  // Of several columns the first that is not empty, or the latest date: the others do without one of them.
-  if (['column', 'sameAs', 'country', 'latest'].includes(key) && Array.isArray(one)) {
-    const left = one.flatMap((part) => renamedIn(part, rename) ?? []);
-    return left.length > 0 ? left : undefined;
-  }
-  if (key === 'match' && isObject(one))
-    return Object.fromEntries(
-      Object.entries(one).map(([name, wanted]) => [
-        rename(name) ?? name,
-        typeof wanted === 'string' ? (rename(wanted) ?? wanted) : wanted,
-      ]),
-    );
-  const holds = HOLDERS.has(key) || MORE_HOLDERS.includes(key);
-  // Beside a column, else is a text.
-  return holds && !(key === 'else' && 'column' in value) ? renamedIn(one, rename) : one;
-}
-
-function allOf(list: readonly unknown[], change: (one: unknown) => unknown): unknown {
-  const changed = list.map(change);
-  return changed.includes(undefined) ? undefined : changed;
-}
-
-/** The missing column that a value names. */
-const firstLost = (value: unknown, missing: readonly string[]): string => {
-  const text = JSON.stringify(value);
-  return missing.find((name) => text.includes(JSON.stringify(name).slice(1, -1))) ?? '';
-};

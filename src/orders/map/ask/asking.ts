@@ -5,7 +5,7 @@ import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
-import { unitsOfLine } from '../decide/canceled-units.ts';
+import { isPartlyOff } from '../decide/canceled-units.ts';
 import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
@@ -262,7 +262,7 @@ export function money(asking: Asking): void {
   }
   typedTax(asking);
   const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
-  if (line !== undefined && unitsOfLine(h, line) === undefined)
+  if (line !== undefined && isPartlyOff(h))
     ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`, {
       proposed: null,
       unattended: null,

@@ -9,7 +9,7 @@ import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isInternal, isNumberOfOrder } from '../look/order-key.ts';
+import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
 import { isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
@@ -41,7 +41,7 @@ function needed(asking: Asking): void {
     ask('identifier', 'Which column is the order number that the shopper knows?', {
       choices: columnChoices(rival),
       // Only a name tells it from the number of a payment.
-      proposed: isNumberOfOrder(h.key) || isNumberBesideId(h.key, h.keyRivals) ? h.key.name : null,
+      proposed: isNumberOfOrder(h.key) ? h.key.name : null,
     });
   if (h.heads)
     ask(
@@ -77,13 +77,6 @@ function needed(asking: Asking): void {
       h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one) && one.share.date < 0.5),
     );
 }
-
-/** `number` beside `id`: the program has the other. */
-const isNumberBesideId = ({ meaning }: Column, rivals: readonly Column[]): boolean =>
-  meaning.unknown === 0 &&
-  meaning.concepts.size === 1 &&
-  meaning.concepts.has('number') &&
-  rivals.every(isInternal);
 
 /** A name may stand in two columns, of which one may be known: both orders of them can be chosen. */
 function recipient({ h, askColumn, free }: Asking): void {

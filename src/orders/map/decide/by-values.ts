@@ -81,12 +81,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     ]),
   ];
   for (const [role, columns] of found) {
-    // Of two addresses each has its own: that with the prefix of the town.
-    const [block, part = ''] = role.split('.');
-    const prefix = prefixOf(roles.get(`${block}.city`)?.column);
-    const isTwice = columns.length > 1 && ['street1', 'zip_code', 'country_code'].includes(part);
-    const own = isTwice ? columns.filter((one) => prefixOf(one) === prefix) : columns;
-    const [column, ...more] = own;
+    const [column, ...more] = columns;
     if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
   }
 }

@@ -1,9 +1,9 @@
-// Units that were taken off the order: which column counts them, and whether the amount of a line is that of all its units.
-import { centsOf, type DecimalSign } from '../../../input/mapping/values/money.ts';
+// Units that were taken off the order: which column counts them.
 import { REFUND } from '../../audit/money.ts';
 import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column, Row } from '../look/columns.ts';
+import type { Hypothesis } from './hypothesis.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
 
@@ -41,33 +41,11 @@ export function canceledIn(
     .map(({ index }) => index);
 }
 
-/**
- * Where units were taken off a line, whether its amount is that of all its units or of those that are left: it has the price of the
- * same article in other lines. Undefined where nothing shows it.
- */
-export function unitsOfLine(
-  { amounts: { quantity, canceled }, orders, roles, decimal = '.' }: LineAmounts,
-  price: number,
-): 'all' | 'left' | undefined {
-  const [off] = canceled;
-  const article = (roles.get('item.sku') ?? roles.get('item.title'))?.column.index;
-  if (quantity === undefined || off === undefined) return 'all';
-  const rows = orders.flat().map((row) => ({
-    article: article === undefined ? '' : row[article]!,
-    amount: centsOf(row[price]!, decimal) ?? 0,
-    all: Number(row[quantity]),
-    off: Number(row[off]),
-  }));
-  const known = new Set(rows.flatMap((row) => (row.off > 0 ? [] : `${row.article} ${row.amount / row.all}`)));
-  const some = rows.filter((row) => row.off > 0 && row.off < row.all && row.amount > 0);
-  const isLike = (units: (row: (typeof rows)[number]) => number) =>
-    some.filter((row) => known.has(`${row.article} ${row.amount / units(row)}`)).length;
-  const [all, left] = [isLike((row) => row.all), isLike((row) => row.all - row.off)];
-  if (all === left) return some.length === 0 ? 'all' : undefined;
-  return all > left ? 'all' : 'left';
-}
-
-interface LineAmounts extends Table {
-  readonly amounts: { readonly quantity: number | undefined; readonly canceled: readonly number[] };
-  readonly decimal: DecimalSign | undefined;
-}
+/** Some units were taken off a line, and others are left: its amount may be that of all units, or of those. */
+export const isPartlyOff = ({ amounts, orders }: Hypothesis): boolean => {
+  const { quantity, canceled } = amounts;
+  const unitsAt = (row: Row, at = -1) => Number(row[at] ?? 0);
+  return orders
+    .flat()
+    .some((row) => unitsAt(row, canceled[0]) > 0 && unitsAt(row, canceled[0]) < unitsAt(row, quantity));
+};

@@ -1,7 +1,6 @@
 // The line items of a draft, and its amounts: prices, shipping, discounts and tax as the reading of the sums says.
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
-import { unitsOfLine } from '../decide/canceled-units.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 
@@ -73,8 +72,7 @@ function ofOneUnit(w: Writing, price: number, quantity: string): MappingJson {
   const value = money(w, price);
   const ofAll = { divide: [value, quantity] };
   const off = w.canceledUnits()?.name;
-  const answer = w.answers['line_units'] ?? unitsOfLine(w.hypothesis, price);
-  if (off === undefined || answer !== 'left') return ofAll;
+  if (off === undefined || w.answers['line_units'] !== 'left') return ofAll;
   const isNone = { column: off, sameAs: quantity };
   return {
     cases: [{ when: isNone, value: ofAll }],

@@ -140,7 +140,7 @@ export class Proposer {
     const amounts = choose(answers);
     // Refunds whose fields are named are sent: nothing is to be said about their orders.
     const sendsRefunds = (answers['field:refund.identifier'] ?? 'none') !== 'none';
-    const refunds = refundColumnsOf(hypothesis, this.table.json?.refunds);
+    const refunds = refundColumnsOf(hypothesis);
     const fromTable = tableQuestions(hypothesis, survey, amounts, refunds).filter(({ id }, _, all) =>
       SUMS.has(id) ? !all.some((one) => isOpenPart(one, id, answers)) : id !== 'refunds' || !sendsRefunds,
     );
@@ -163,8 +163,13 @@ export class Proposer {
     );
     const money = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const alone = money === undefined ? undefined : { column: money, mapping: {} };
+    // The refunds of JSON are not in the table: their money is written as that of the orders.
+    const { names } = hypothesis;
+    const { cents } = hypothesis.amounts;
+    const isCents = (name: string) =>
+      cents.size > 0 && (cents.has(names.indexOf(name)) || !names.includes(name));
     const answered = withAnswers(draft.mapping, edits, sendsRefunds ? undefined : (refunds ?? alone));
-    const written = this.withFile(withCents(answered, this.centsIn(hypothesis)));
+    const written = this.withFile(withCents(answered, isCents));
     // JSON has the columns that its records have.
     const edited = this.table.json ? written : withSilentColumns(written, hypothesis.columns);
     const { finished: mapping, lacking } = unfinishedIn(edited, answers);
@@ -271,13 +276,6 @@ export class Proposer {
     );
     this.last = { given, hypothesis, survey: surveyor.end() };
     return this.last;
-  }
-
-  /** Whether a column holds whole cents, if it holds money; those of the refunds of JSON are not in the table. */
-  private centsIn({ amounts: { cents }, names }: Hypothesis): (column: string) => boolean {
-    const { names: more, rows } = this.table.json?.refunds ?? {};
-    const isWhole = (at = -1) => at >= 0 && rows!.every((row) => /^-?\d*$/.test(row[at]!));
-    return (name) => cents.size > 0 && (cents.has(names.indexOf(name)) || isWhole(more?.indexOf(name)));
   }
 
   private withFile(mapping: MappingJson): MappingJson {

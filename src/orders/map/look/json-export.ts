@@ -1,6 +1,6 @@
 // A JSON or NDJSON export as an unknown table: finds its records, the list of the line items in them, and the paths that hold
 // values. The paths are the columns.
-import { isObject, type Json, leaves } from '../../../basics/json.ts';
+import { isObject, type Json } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
 import {
@@ -50,9 +50,8 @@ export function openJson(file: OpenedFile) {
     names,
     /** The list whose elements are line items; undefined when a record has none. */
     items,
-    refunds: refundListOf(values),
     /** Paths of the values in all that speaks of refunds. */
-    refundNames: allPathsOf(values).filter((path) => path.includes(LIST) && speaksOf(path, REFUND)),
+    refundNames: pathsThrough(values, ALL).filter((path) => path.includes(LIST) && speaksOf(path, REFUND)),
     /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
     /** Bytes are written to it. @throws Failure exit 6 */
@@ -228,8 +227,6 @@ export function pathsOf(
   lists: readonly string[],
   chosen: ReturnType<typeof chosenIn> = new Map(),
 ): string[] {
-  const paths = new Set<string>();
-  const structured = new Set<string>();
   const enters: Enters = (path, element) => {
     const { key = '', texts = [] } = chosen.get(path) ?? {};
     const text = textAt(element, key);
@@ -237,6 +234,12 @@ export function pathsOf(
     const isIn = lists.some((one) => one === path + LIST || one.startsWith(`${path}${LIST}.`));
     return isIn ? LIST : undefined;
   };
+  return pathsThrough(values, enters);
+}
+
+function pathsThrough(values: readonly Json[], enters: Enters): string[] {
+  const paths = new Set<string>();
+  const structured = new Set<string>();
   for (const value of values)
     for (const [path, one] of valuesIn(value, '', enters))
       if (path !== '' && !path.endsWith(LIST))
@@ -244,58 +247,3 @@ export function pathsOf(
   // An object that is null in some records is no value.
   return [...paths].filter((path) => !structured.has(path));
 }
-
-/** Also in all lists. */
-function allPathsOf(values: readonly Json[]): string[] {
-  const found = values.flatMap((value) => [...valuesIn(value, '', ALL)]);
-  const plain = found.filter(([path, one]) => path !== '' && !Array.isArray(one) && !isObject(one));
-  return [...new Set(plain.map(([path]) => path))];
-}
-
-/** The list of refunds in the records, such as `creditNotes[]`, as rows: one for each line of a refund. */
-export type RefundList = NonNullable<ReturnType<typeof refundListOf>>;
-
-type Flat = Readonly<Record<string, string>>;
-
-/** Undefined where no list at the top of a record speaks of refunds. */
-function refundListOf(records: readonly unknown[]) {
-  const objects = records.filter(isObject);
-  const isRefunds = (key: string) =>
-    meansOf(meaningOf(key), ['refund']) && objects.some((one) => elementsOf(one[key]).length > 0);
-  const keys = [...new Set(objects.flatMap((one) => Object.keys(one)))].filter(isRefunds);
-  const [key] = keys;
-  if (key === undefined || keys.length > 1) return undefined;
-  const refunds = objects.flatMap((one) => elementsOf(one[key]));
-  const inner = [...new Set(refunds.flatMap((one) => Object.keys(one)))].filter((name) =>
-    refunds.some((one) => elementsOf(one[name]).length > 0),
-  );
-  if (inner.length > 1) return undefined;
-  const top = key + LIST;
-  const path = inner.length === 0 ? top : `${top}.${inner[0]}${LIST}`;
-  const flat = refunds.flatMap((refund): Flat[] => {
-    const own = valuesOf(refund, top);
-    return inner.length === 0
-      ? [own]
-      : elementsOf(refund[inner[0]!]).map((line) => ({ ...own, ...valuesOf(line, path) }));
-  });
-  const names = [...new Set(flat.flatMap((one) => Object.keys(one)))];
-  const rows = flat.map((one) => names.map((name) => one[name] ?? ''));
-  return {
-    /** The list whose elements are lines of refunds: `creditNotes[].lines[]`. */
-    path,
-    /** Paths of the values of a refund and of its lines. */
-    names,
-    rows,
-    /** Records that have a refund. */
-    records: objects.filter((one) => elementsOf(one[key]).length > 0).length,
-  };
-}
-
-const elementsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
-
-const valuesOf = (value: object, path: string): Flat =>
-  Object.fromEntries(
-    leaves(value, path)
-      .filter(([name, one]) => typeof one !== 'object' && !name.includes('[', path.length))
-      .map(([name, one]) => [name, String(one)]),
-  );

@@ -25,7 +25,7 @@ export type Table = Awaited<ReturnType<typeof openTable>>;
 
 /** What the form of the file says. */
 type Rows = ReturnType<typeof tableOf>;
-type Json = Pick<ReturnType<typeof openJson>, 'items' | 'records' | 'refunds' | 'refundNames'>;
+type Json = Pick<ReturnType<typeof openJson>, 'items' | 'records' | 'refundNames'>;
 type Writer = Pick<ReturnType<typeof rowsBehind>, 'write' | 'end'>;
 
 const HEAD_BYTES = 1024 * 1024;

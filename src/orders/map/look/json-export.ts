@@ -14,6 +14,7 @@ import { JsonTable, parseExport, recordInside, recordsIn } from '../../../input/
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/open-file.ts';
+import { addTo } from '../../../input/rows.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { countsOf, type Row } from './columns.ts';
@@ -34,8 +35,9 @@ export function openJson(file: OpenedFile) {
   const values = recordsAt(file, head, list, (key) => known.has(key));
   const items = itemListOf(values);
   const lists = [...(items === undefined ? [] : [items]), ...singleListsOf(values, items)];
-  const found = pathsOf(values, lists, chosenIn(values, items));
-  const history = statusListOf(values, items);
+  const outside = listsOutside(values);
+  const found = pathsOf(values, lists, chosenIn(outside, items));
+  const history = statusListOf(outside, items);
   // What tells an entry apart is the same in all orders.
   const names = history === undefined ? found : [...found.filter((one) => entryOf(one) !== history), history];
   const columns = jsonColumns(names, items === undefined ? [] : [items]);
@@ -184,18 +186,23 @@ function singleListsOf(values: readonly Json[], items: string | undefined): stri
   return [...lists.keys()].filter(isWhole);
 }
 
+/** By their paths, the lists of objects of all records that are in no other list. */
+function listsOutside(values: readonly Json[]): ReadonlyMap<string, readonly (readonly Json[])[]> {
+  const lists = new Map<string, (readonly Json[])[]>();
+  for (const value of values)
+    for (const [path, one] of valuesIn(value, '', () => undefined))
+      if (Array.isArray(one) && one.every(isObject)) addTo(lists, path, one as readonly Json[]);
+  return lists;
+}
+
 /**
  * Lists in which a key tells one element from the next, and most records have the same of them: the two addresses by their type. By
  * list the key and its texts.
  */
-function chosenIn(values: readonly Json[], items: string | undefined) {
-  const lists = new Map<string, (readonly Json[])[]>();
-  for (const value of values)
-    for (const [path, one] of valuesIn(value, '', () => undefined))
-      if (Array.isArray(one) && path + LIST !== items && one.every(isObject))
-        lists.set(path, [...(lists.get(path) ?? []), one]);
+function chosenIn(lists: ReturnType<typeof listsOutside>, items: string | undefined) {
   const found = new Map<string, { readonly key: string; readonly texts: readonly string[] }>();
   for (const [path, all] of lists) {
+    if (path + LIST === items) continue;
     const isApart = (key: string) =>
       all.every((list) => new Set(list.map((one) => textAt(one, key))).size === list.length);
     const textsOf = (key: string) => {

@@ -1,6 +1,6 @@
 // Lists in the records of JSON with an entry for each change of an order: `statusHistory[].status`. Its first entry is no status of
 // the order, so that a person is asked about it.
-import { isObject, type Json } from '../../../basics/json.ts';
+import type { Json } from '../../../basics/json.ts';
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import { SEVERAL } from '../../../input/rows.ts';
 import { OTHER_LIST } from '../../audit/suspicion.ts';
@@ -11,28 +11,18 @@ const MOST_WORDS = 30;
 /** What it was before the change. */
 const BEFORE = /^(?:from|old|prev)/i;
 
-/** Path of the words in such a list; undefined where no record has several entries in one. `items`: the list of the lines */
-export function statusListOf(values: readonly Json[], items: string | undefined): string | undefined {
-  const lists = new Map<string, Json[][]>();
-  for (const value of values)
-    for (const [path, list] of listsIn(value, '')) lists.set(path, [...(lists.get(path) ?? []), list]);
-  const found = [...lists]
-    .filter(([path, all]) => path !== items && !OTHER_LIST.test(path) && all.some(({ length }) => length > 1))
-    .flatMap(([path, all]) => {
-      const keys = new Set(all.flat().flatMap((one) => Object.keys(one as object)));
-      return [...keys].filter((key) => isOfStatus(key, all.flat())).map((key) => `${path}.${key}`);
-    });
+/** Path of the words in such a list; undefined where no record has several entries in one. `lists`: by their paths, of all records */
+export function statusListOf(
+  lists: ReadonlyMap<string, readonly (readonly Json[])[]>,
+  items: string | undefined,
+): string | undefined {
+  const found = [...lists].flatMap(([name, all]) => {
+    const [path, entries] = [name + LIST, all.flat()];
+    if (path === items || OTHER_LIST.test(path) || !all.some(({ length }) => length > 1)) return [];
+    const keys = new Set(entries.flatMap((one) => Object.keys(one as object)));
+    return [...keys].filter((key) => isOfStatus(key, entries)).map((key) => `${path}.${key}`);
+  });
   return found.find(isNamedStatus) ?? found[0];
-}
-
-function* listsIn(value: Json, path: string): Generator<[string, Json[]]> {
-  if (!isObject(value)) return;
-  for (const [key, below] of Object.entries(value)) {
-    const name = path === '' ? key : `${path}.${key}`;
-    if (/[.[\]]/.test(key)) continue;
-    if (!Array.isArray(below)) yield* listsIn(below as Json, name);
-    else if (below.length > 0 && below.every(isObject)) yield [name + LIST, below as Json[]];
-  }
 }
 
 const isNamedStatus = (name: string): boolean => {

@@ -7,6 +7,7 @@ import { canName, entryColumn, hasEntries } from '../look/status-lists.ts';
 import { type OrderStatus, statusMeant } from '../look/words.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
+import { withCanceledUnits, withLinesThat } from './edit-statuses.ts';
 
 export function status(w: Writing): void {
   const role = STATUS_ROLES.find((one) => w.role(one));
@@ -25,18 +26,18 @@ export function status(w: Writing): void {
     differs && name === column.name ? { column: name, take: 'first' } : name,
   );
   const meaning = statusesOf(w.survey.words.get(column.index), w.answers['statuses']);
-  const byWord = { column: column.name, values: Object.fromEntries(meaning) };
-  const take = differs && { take: ['Created', 'Shipped', 'Cancelled'] };
-  // The lines of an order that was cancelled may still say what they said before.
-  const isOff = role === 'item.status' ? canceledBy(w, 'status') : undefined;
-  const value = isOff ? { cases: [{ when: isOff, value: { constant: 'Cancelled' } }], else: byWord } : byWord;
+  const value = {
+    column: column.name,
+    values: Object.fromEntries(meaning),
+    ...(differs && { take: ['Created', 'Shipped', 'Cancelled'] }),
+  };
   const confidence = w.given['statuses'] === undefined ? 'likely' : 'sure';
-  w.take('status', column, 'meaning of its words', { confidence, value: { ...value, ...take } });
+  w.take('status', column, 'meaning of its words', { confidence, value });
   const by = (status: OrderStatus) => {
     const equals = [...meaning].filter(([, one]) => one === status).map(([word]) => word);
     return equals.length === 0 ? undefined : { column: column.name, equals };
   };
-  units(w, by('Shipped'), by('Cancelled'), isOff);
+  units(w, by('Shipped'), by('Cancelled'));
 }
 
 /** An order is what an entry of its list says; one that has shipped and was cancelled is neither, and is refused. */
@@ -73,14 +74,6 @@ function byEntries(w: Writing, column: Column): void {
   units(w, conditions.Shipped, conditions.Cancelled);
 }
 
-/** The words of a column that say that something was cancelled; undefined when none does. */
-function canceledBy(w: Writing, role: Role): MappingJson | undefined {
-  const column = w.role(role);
-  const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
-  const equals = words.filter((word) => statusMeant(word) === 'Cancelled');
-  return column && equals.length > 0 ? { column: column.name, equals } : undefined;
-}
-
 /** A date of shipment says which orders have shipped; else a person does. */
 function withoutStatus(w: Writing): void {
   const shipped = w.role('shipped_date') ?? w.role('item.shipped_date');
@@ -104,33 +97,35 @@ function withoutStatus(w: Writing): void {
   units(w, isShipped, conditions.Cancelled);
 }
 
-/**
- * How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. `off`: lines that
- * were cancelled, whatever the status says.
- */
+/** How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. */
 function units(
   w: Writing,
   shipped: MappingJson | 'all' | undefined,
   canceled: MappingJson | undefined,
-  off?: MappingJson,
 ): void {
-  const isOff = off && canceled ? { any: [off, canceled] } : (off ?? canceled);
-  const left = shipped && shipped !== 'all' ? { all: [{ not: off }, shipped] } : shipped && { not: off };
   const all = w.role('item.quantity')?.name ?? { constant: 1 };
-  const taken = w.canceledUnits();
   const none = { constant: 0 };
-  const by = (when: MappingJson | 'all' | undefined, value: unknown) =>
-    when === 'all' ? value : when ? { cases: [{ when, value }], else: none } : none;
+  const by = (when: MappingJson | 'all' | undefined) =>
+    when === 'all' ? all : when ? { cases: [{ when, value: all }], else: none } : none;
   if (!w.field('item.quantity_shipped')) {
-    const rest = taken ? { subtract: [all, taken.name] } : all;
-    w.put('item.quantity_shipped', by(off ? left : shipped, rest));
+    w.put('item.quantity_shipped', by(shipped));
     w.limits.push(
       'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
     );
   }
-  if (w.field('item.quantity_canceled')) return;
-  if (taken) w.take('item.quantity_canceled', taken, 'the sums of the orders');
-  else w.put('item.quantity_canceled', by(isOff, all));
+  if (!w.field('item.quantity_canceled')) w.put('item.quantity_canceled', by(canceled));
+}
+
+/** With the units that were taken off, and the lines of orders whose own status says that they were cancelled. */
+export function withCancellations(mapping: MappingJson, w: Writing): MappingJson {
+  const taken = w.canceledUnits();
+  const counted = taken ? withCanceledUnits(mapping, taken.name) : mapping;
+  const column = w.role('item.status') && w.role('status');
+  const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
+  const equals = words.filter((word) => statusMeant(word) === 'Cancelled');
+  return column && equals.length > 0
+    ? withLinesThat(counted, 'Cancelled', { column: column.name, equals })
+    : counted;
 }
 
 export function dates(w: Writing): void {

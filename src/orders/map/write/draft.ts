@@ -7,7 +7,7 @@ import { meansOf } from '../look/words.ts';
 import { type MappingJson, withRule } from '../types.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import type { Writing } from './draft-fields.ts';
-import { dates, formats, orderColumns, status } from './draft-status.ts';
+import { dates, formats, orderColumns, status, withCancellations } from './draft-status.ts';
 
 /** A column of counts that has the lines or the units of most orders: the others are refused. */
 function countOf(w: Writing): Column | undefined {
@@ -65,7 +65,7 @@ export function draftOf(
     ...(taxed && { tax: taxed }),
     ...(Object.keys(joined).length > 0 && { with: joined }),
   };
-  return { mapping, found: w.found };
+  return { mapping: withCancellations(mapping, w), found: w.found };
 }
 
 /** An empty cell, a zero, or a no. */

@@ -131,7 +131,7 @@ export const withTexts =
   };
 
 /** Nothing of such lines has shipped; an order is cancelled when all its lines are. */
-function withLinesThat(
+export function withLinesThat(
   mapping: MappingJson,
   status: 'Cancelled' | 'Created',
   when: MappingJson,

@@ -6,13 +6,13 @@ import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
 import { isPartlyOff } from '../decide/canceled-units.ts';
+import { isVoucher } from '../decide/cell-tests.ts';
 import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
 import { type Column, isNumbers, samplesOf } from '../look/columns.ts';
 import { hasEntries } from '../look/status-lists.ts';
 import type { Survey } from '../look/survey.ts';
-import { isVoucher } from '../look/vouchers.ts';
 import { statusMeant } from '../look/words.ts';
 import type { Answers, Question } from '../types.ts';
 import { isWhole, KINDS, kindOf, type Place, placeOf } from './kinds.ts';
@@ -194,32 +194,22 @@ export function money(asking: Asking): void {
   const { fees, shipsFees, credits, addsCredits } = h.amounts;
   // Nobody means to refuse most orders.
   const isMost = (seen: readonly Seen[]) => seen.some(({ orders }) => orders * 2 > survey.orders);
+  const feesText = 'the interface has no field for such money. What shall happen to orders with it?';
+  const cardsText = 'was that paid with gift cards, so that the total in the file is what was left to pay?';
   const apart = [
-    {
-      id: 'fees',
-      kind: 'fee',
-      columns: fees,
-      isTaken: shipsFees,
-      proposed: 'shipping',
-      text: 'the interface has no field for such money. What shall happen to orders with it?',
-    },
-    {
-      id: 'gift_cards',
-      kind: 'credit',
-      columns: credits,
-      isTaken: addsCredits,
-      proposed: 'payment',
-      text: 'was that paid with gift cards, so that the total in the file is what was left to pay?',
-    },
-  ];
-  for (const { id, kind, columns, isTaken, proposed, text } of apart) {
+    ['fees', 'fee', fees, shipsFees, feesText],
+    ['gift_cards', 'credit', credits, addsCredits, cardsText],
+  ] as const;
+  for (const [id, kind, columns, isTaken, text] of apart) {
+    const { choices } = KINDS[id];
+    const proposed = choices[0]!.value;
     const seen = (survey.readings[0]?.watched ?? []).filter(
       ({ column, orders, fits }) => column.kind === kind && fits < orders * 0.9,
     );
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
     if ((seen.length > 0 || isTaken) && !h.amounts.isTyped)
       ask(id, `${names}: ${text}`, {
-        choices: kindOf(id)!.choices!.filter(({ value }) => value !== 'discount'),
+        choices: choices.filter(({ value }) => value !== 'discount'),
         // How the amounts add up is asked after it.
         // Enter takes it only where the totals do not add up without it.
         proposed:

@@ -10,13 +10,12 @@ import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
-import { isOfEntry } from '../look/status-lists.ts';
+import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
 import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
 import { hasPlace, places } from './place-questions.ts';
-import { statusList } from './status-list.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -89,13 +88,11 @@ function recipient({ h, askColumn, free }: Asking): void {
   const [half, ...more] = known;
   const isWhole = half?.part === 'name' && (half.isGiven || !isHalfName(half.column));
   if (!hasPlace(h) || more.length > 0 || isWhole) return;
-  const { block = 'address', part, column } = half ?? {};
+  const { block = 'address', column } = half ?? {};
   const ofPerson = free.filter((one) => isPersonal(one) && h.levels[one.index] !== 'item');
-  const halves = [...(part === 'name' ? [column!] : []), ...ofPerson.filter(isHalfName)];
-  const first = part === 'first_name' ? [column!] : halves;
-  const last = part === 'last_name' ? [column!] : halves;
-  const pairs = first.flatMap((one) =>
-    last.flatMap((other) => {
+  const halves = [...(column ? [column] : []), ...ofPerson.filter(isHalfName)];
+  const pairs = halves.flatMap((one) =>
+    halves.flatMap((other) => {
       const roles = { first_name: one.name, last_name: other.name };
       const answers = Object.entries(roles).map(([half, name]) => [`column:${block}.${half}`, name]);
       const text = `first and family name, such as ${samplesOf(one)} and ${samplesOf(other)}`;
@@ -105,16 +102,13 @@ function recipient({ h, askColumn, free }: Asking): void {
   );
   const named = ofPerson.filter((one) => !isFewWords(one) || halves.includes(one));
   if (half ? pairs.length === 0 : named.length === 0) return;
-  // A clerk is the same in all orders.
-  const isOne = (one: Column) => one.distinct === 1 && h.orders.length > 1;
-  const likely = named.filter((one) => !isCodes(one) && !isOne(one) && one.meaning.concepts.size === 0);
   askColumn('address.name', named, {
     choices: [
       ...pairs.slice(0, MOST_PAIRS),
       ...columnChoices(half ? [half.column, ...named] : named),
       { value: 'none', text: 'there is none' },
     ],
-    proposed: pairs.length === 0 && likely.length === 1 ? likely[0]!.name : null,
+    proposed: null,
   });
 }
 const MOST_PAIRS = 6;
@@ -213,6 +207,24 @@ function statuses(asking: Asking): void {
 }
 
 const OF_STATUS = conceptsIn('order status state item line product ship');
+
+/** Where only a list of changes has the status, a person says so. Returns whether that is open. */
+function statusList({ h, askColumn }: Asking, fitting: readonly Column[]): boolean {
+  const list = h.columns.find(hasEntries);
+  const isKnown = h.absent.has('status') || STATUS_ROLES.some((role) => h.roles.get(role)?.named);
+  if (!list || isKnown) return false;
+  const isNamed = list.texts.flatMap(entriesIn).every(canName);
+  const text = `in a list with several entries in an order, ${samplesOf(list)}: an order is cancelled, or has shipped, when an entry says so; one with both is refused`;
+  askColumn('status', fitting, {
+    choices: [
+      ...(isNamed ? [{ value: list.name, text }] : []),
+      ...columnChoices(fitting),
+      { value: 'none', text: `there is none: ${list.name} has an entry for each change, and is left out` },
+    ],
+    ...{ proposed: null, unattended: null },
+  });
+  return true;
+}
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));

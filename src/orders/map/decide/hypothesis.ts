@@ -16,12 +16,11 @@ import {
   mergedRow,
   partAlike,
 } from '../look/order-key.ts';
-import { asGiftCard, isVoucher } from '../look/vouchers.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
 import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
-import { isHalfName } from './cell-tests.ts';
+import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';

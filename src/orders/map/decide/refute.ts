@@ -2,7 +2,7 @@
 // somebody else. The next best column then has the role.
 import { BY_CHANCE, hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
 import type { Column, Row } from '../look/columns.ts';
-import { partAlike } from '../look/order-key.ts';
+import { partAlike, textsIn } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import { datesNear, datesOf, isBefore } from './by-values.ts';
 import { isCodes, isDigits, isName } from './cell-tests.ts';
@@ -91,7 +91,7 @@ function isNoStreet({ index }: Column, { rows, columns }: Head): boolean {
 
 /** Whether rows with one text in a column have several in the other. */
 const differsIn = ({ index }: Column, other: Column, rows: readonly Row[]): boolean =>
-  new Set(rows.map((row) => `${row[other.index]}\n${row[index]}`)).size > other.distinct;
+  textsIn(rows, other.index, index) > other.distinct;
 
 /** The day of something else: months before the last change, after it, or later than another date, as that of a payment. */
 function isOfAnotherDay(column: Column, roles: Roles, { rows, columns }: Head): boolean {

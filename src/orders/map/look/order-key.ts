@@ -121,16 +121,12 @@ export const isInternal = ({ name }: Column): boolean =>
 export const areEqual = (rows: readonly Row[], one: number, other: number): boolean =>
   rows.every((row) => row[one] === row[other]);
 
+/** How many different texts these columns have together. */
+export const textsIn = (rows: readonly Row[], ...columns: readonly number[]): number =>
+  new Set(rows.map((row) => columns.map((index) => row[index]).join('\n'))).size;
+
 /** True when two columns part the rows into the same orders. */
 export function partAlike(rows: readonly Row[], one: number, other: number): boolean {
-  const pairs = new Map<string, string>();
-  const back = new Map<string, string>();
-  for (const row of rows) {
-    const a = row[one]!;
-    const b = row[other]!;
-    if ((pairs.get(a) ?? b) !== b || (back.get(b) ?? a) !== a) return false;
-    pairs.set(a, b);
-    back.set(b, a);
-  }
-  return true;
+  const pairs = textsIn(rows, one, other);
+  return pairs === textsIn(rows, one) && pairs === textsIn(rows, other);
 }

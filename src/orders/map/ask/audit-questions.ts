@@ -38,49 +38,47 @@ function askedOf({ finding: { code }, others }: AuditFinding): string {
   return `Is it right to send the units as they are now, and not by ${others.map(quote).join(', ')}?`;
 }
 
+/** By finding about words: the kind of the answer, its value, and what it means, with the words in place of `_`. */
+const OF_WORDS: Readonly<Record<string, readonly [kind: string, value: string, text: string]>> = {
+  'audit.identifier.kind': ['left_out', 'leave out', 'orders with _ are left out'],
+  'audit.status.lines': ['open_lines', 'open', 'lines with _ have not left'],
+  'audit.cancelled.unused': ['canceled_lines', 'cancelled', 'lines with _ were cancelled'],
+  'audit.sku.shipping': ['shipping_rows', 'shipping', 'rows with _ are the shipping, and no lines'],
+};
+
 /** What the findings name as columns that may be right. */
 function otherColumns({
-  finding,
+  finding: { code, path },
   columns,
   others,
   words = {},
   match,
-  ...one
+  lineColumn,
 }: AuditFinding): Question['choices'] {
-  const { code, path } = finding;
-  const [part] = columns;
+  const [part = ''] = columns;
+  const [other] = others;
+  const choice = (value: string, text: string, answers: Answers) => [{ value, text, answers }];
+  const ofLine: Answers = lineColumn === undefined ? {} : { line_column: lineColumn };
+  const texts = Object.keys(words).map(quote).join(', ');
+  const [kind, value = '', meant = ''] = (texts !== '' && OF_WORDS[code]) || [];
+  if (kind !== undefined)
+    return choice(
+      value,
+      meant.replace('_', () => texts),
+      { [kind]: words, ...ofLine },
+    );
   if (code === 'audit.money.unused') {
-    const [sum] = others;
     const [field, what] =
-      one.lineColumn === undefined
+      lineColumn === undefined
         ? ['shipping_amount_cents', 'shipping']
         : ['item.tax_amount_cents', 'the tax of the lines'];
-    const answers: Answers = { [`field:${field}`]: part!, 'field:total_amount_cents': sum! };
-    return [{ value: part!, text: `it is ${what}, and ${quote(sum)} the total`, answers }];
+    const answers = { [`field:${field}`]: part, 'field:total_amount_cents': other! };
+    return choice(part, `it is ${what}, and ${quote(other!)} the total`, answers);
   }
-  const texts = Object.keys(words).map(quote).join(', ');
-  const ofLine: Answers = one.lineColumn === undefined ? {} : { line_column: one.lineColumn };
-  if (code === 'audit.identifier.kind')
-    return [{ value: 'leave out', text: `orders with ${texts} are left out`, answers: { left_out: words } }];
-  if (code === 'audit.status.lines')
-    return [
-      { value: 'open', text: `lines with ${texts} have not left`, answers: { open_lines: words, ...ofLine } },
-    ];
-  if (code === 'audit.cancelled.unused' && texts !== '')
-    return [
-      {
-        value: 'cancelled',
-        text: `lines with ${texts} were cancelled`,
-        answers: { canceled_lines: words, ...ofLine },
-      },
-    ];
-  if (code === 'audit.cancelled.unused' && part !== undefined && others.length === 0) {
-    const isUnits = meansOf(meaningOf(part), ['quantity', 'count']);
-    const text = isUnits ? 'it counts the units that were cancelled' : 'what has a value in it was cancelled';
-    const answers: Answers = isUnits ? { canceled_units: part } : { canceled: part, ...ofLine };
-    return [{ value: part, text, answers }];
-  }
-  const [other] = others;
+  if (code === 'audit.cancelled.unused' && part !== '' && other === undefined)
+    return meansOf(meaningOf(part), ['quantity', 'count'])
+      ? choice(part, 'it counts the units that were cancelled', { canceled_units: part })
+      : choice(part, 'what has a value in it was cancelled', { canceled: part, ...ofLine });
   if (code === 'audit.status.contradicted' && match && other !== undefined) {
     const { key, own, beside } = match;
     const lastKey = (name: string) => meaningOf(name.slice(name.lastIndexOf('.') + 1));
@@ -88,43 +86,39 @@ function otherColumns({
       const like = beside.filter((name) => concepts.every((one) => lastKey(name).concepts.has(one)));
       return like.length === 1 ? like[0]! : '';
     };
-    const text = `units of a line have shipped that stand there beside its ${key}`;
     const more = { tracking_number: only('tracking'), shipped_date: only('ship', 'date') };
-    return [
-      { value: other, text, answers: { shipped_units: { quantity_shipped: other, key, own, ...more } } },
-    ];
+    return choice(other, `units of a line have shipped that stand there beside its ${key}`, {
+      shipped_units: { quantity_shipped: other, key, own, ...more },
+    });
   }
   if (code === 'audit.quantity.open' && other !== undefined) {
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
-    return [{ value: other, text, answers: { open_units: other, ...ofLine } }];
-  }
-  if (code === 'audit.sku.shipping' && texts !== '') {
-    const text = `rows with ${texts} are the shipping, and no lines`;
-    return [{ value: 'shipping', text, answers: { shipping_rows: words } }];
+    return choice(other, text, { open_units: other, ...ofLine });
   }
   if (code === 'audit.refunds.unused')
-    return columns.flatMap((value) => {
-      const field = refundFieldOf(value);
-      const text = `${field} comes from it; what else a refund needs is asked next`;
-      return speaksOf(value, REFUND) ? [{ value, text, answers: { [`field:${field}`]: value } }] : [];
-    });
+    return columns
+      .filter((name) => speaksOf(name, REFUND))
+      .flatMap((name) => {
+        const field = refundFieldOf(name);
+        const text = `${field} comes from it; what else a refund needs is asked next`;
+        return choice(name, text, { [`field:${field}`]: name });
+      });
   const names =
     code === 'audit.person.half'
-      ? others.flatMap((other) => [`{${part}} {${other}}`, `{${other}} {${part}}`])
-      : [];
-  const isField =
-    /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.(?:contradicted|partly)|person\.other)/.test(
-      code,
-    );
+      ? others.flatMap((one) => [`{${part}} {${one}}`, `{${one}} {${part}}`])
+      : FROM_OTHERS.test(code)
+        ? others.filter((one) => !isOfOtherList(one, part))
+        : [];
+  const from = (name: string, text: string) => choice(name, text, { [`field:${path}`]: name });
   const mayLack = OPTIONAL.test(path) || path === 'item.shipped_date';
   return [
-    ...(isField ? others.filter((other) => !isOfOtherList(other, part)) : names).map((value) => ({
-      value,
-      text: `${path} comes from it`,
-    })),
-    ...(mayLack ? [{ value: 'none', text: `${path} is not sent` }] : []),
-  ].map((choice) => ({ ...choice, answers: { [`field:${path}`]: choice.value } }));
+    ...names.flatMap((name) => from(name, `${path} comes from it`)),
+    ...(mayLack ? from('none', `${path} is not sent`) : []),
+  ];
 }
+/** Findings whose other columns may be those of the field. */
+const FROM_OTHERS =
+  /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.(?:contradicted|partly)|person\.other)/;
 
 /** In JSON, the elements of a list of shipments are no lines: only a `match` finds those of a line. */
 const isOfOtherList = (path: string, own = ''): boolean => {

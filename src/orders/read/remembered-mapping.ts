@@ -19,7 +19,7 @@ import {
   rememberedMappings,
 } from '../../storage/mappings.ts';
 import { matchColumns } from '../../storage/match-columns.ts';
-import { takenOver } from '../map/write/other-columns.ts';
+import { namesSome } from '../map/types.ts';
 
 export interface Recognised {
   readonly map: LoadedMapping;
@@ -192,8 +192,8 @@ function nearest(names: readonly string[], mappings: RememberedMappings['mapping
   return {
     message: `The header is nearly the one of the remembered mapping ${name}: ${differs.join('; ')}`,
     advice: (make: string) =>
-      takenOver(mapping, renamed, missing)
-        ? `${make} takes that mapping over; if the export is wrong, mend its header.`
-        : `The mapping cannot do without what is missing: mend the header, or ${make} makes a new one.`,
+      namesSome(mapping, [...missing, ...renamed.map(({ from }) => from)])
+        ? `The mapping cannot do without what is missing: mend the header, or ${make} makes a new one.`
+        : `${make} takes that mapping over; if the export is wrong, mend its header.`,
   };
 }

@@ -4,7 +4,7 @@
 import type { Column, Row } from '../look/columns.ts';
 import type { Table } from '../look/table.ts';
 import { meansOf } from '../look/words.ts';
-import { type MappingJson, withRule } from '../types.ts';
+import { type MappingJson, namesSome, withRule } from '../types.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import type { Writing } from './draft-fields.ts';
 import { dates, formats, orderColumns, status, withCancellations } from './draft-status.ts';
@@ -76,15 +76,13 @@ const SAYS_NOTHING = /^(?:[\s0.,-]*|[Nn]o?|NO|[Ff]alse|FALSE)$/u;
  * they would change what is sent, so a value there refuses its order.
  */
 export function withSilentColumns(mapping: MappingJson, columns: readonly Column[]): MappingJson {
-  const text = JSON.stringify(mapping);
-  const isUsed = (name: string) => [`"${name}"`, `{${name}}`].some((one) => text.includes(one));
   return columns
     .filter(
       ({ name, meaning, words }) =>
         meansOf(meaning, ['cancel', 'refund']) &&
         words &&
         [...words.keys()].every((one) => SAYS_NOTHING.test(one)) &&
-        !isUsed(name),
+        !namesSome(mapping, [name]),
     )
     .reduce(
       (made, { name }) =>

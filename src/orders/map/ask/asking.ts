@@ -221,7 +221,7 @@ export function money(asking: Asking): void {
   vouchers(asking);
   if (h.undecidedAmount !== undefined)
     ask('decimal', decimalText(quote(h.undecidedAmount)), {
-      proposed: h.likelyDecimal ?? (isWhole(place.currency) ? otherSign(h.undecidedAmount) : null),
+      proposed: isWhole(place.currency) ? otherSign(h.undecidedAmount) : null,
       unattended: null,
     });
   // Which sums add up is seen once the amounts can be read.

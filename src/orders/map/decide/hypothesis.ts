@@ -97,8 +97,6 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     decimal,
     /** An amount that reads both ways, when nothing says which sign stands before the cents. */
     undecidedAmount: decimal ? undefined : undecided[0],
-    /** The other sign than the one before groups of three digits, when all amounts are written so: `85.525`. */
-    likelyDecimal: likelyDecimalIn(undecided),
     /** Columns whose numbers may be cents, when that is not certain. */
     cents,
     dates: writtenDates(roles, rows),
@@ -259,13 +257,6 @@ function undecidedIn(columns: readonly Column[], roles: Roles): string[] {
   return (money.length > 0 ? money : columns)
     .flatMap(({ texts }) => texts)
     .filter((text) => decimalSignIn(text) === 'either');
-}
-
-/** Three digits behind a sign are a fraction of a cent only by chance. */
-function likelyDecimalIn(texts: readonly string[]): DecimalSign | undefined {
-  if (texts.length < 3 || texts.every((text) => /[.,]\d\d0\D*$/.test(text))) return undefined;
-  const isOn = (sign: string) => texts.every((text) => text.includes(sign));
-  return isOn('.') ? ',' : isOn(',') ? '.' : undefined;
 }
 
 /** The sign before the decimals, from all columns with numbers; undefined when no cell decides it. */

@@ -77,14 +77,6 @@ export function withRule(
   return withPart(mapping, 'rows', { [kind]: [...rules, rule] });
 }
 
-/** Whether a mapping names one of these columns: alone, as one of several of its name, or in a template. */
-export function namesSome(mapping: MappingJson, columns: readonly string[]): boolean {
-  const text = JSON.stringify({ ...mapping, limits: [], confirmed: [], platform: {} });
-  return columns
-    .map((name) => JSON.stringify(name).slice(1, -1))
-    .some((name) => [`"${name}"`, `"${name}#`, `{${name}}`].some((one) => text.includes(one)));
-}
-
 /** The columns of a simple value: a name, or an object with `column`. */
 export function columnsOf(value: unknown): string[] {
   const named = isObject(value) ? [value['column']].flat() : [value];

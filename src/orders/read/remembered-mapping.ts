@@ -18,8 +18,7 @@ import {
   type RememberedMappings,
   rememberedMappings,
 } from '../../storage/mappings.ts';
-import { matchColumns } from '../../storage/match-columns.ts';
-import { namesSome } from '../map/types.ts';
+import { matchColumns, namesSome } from '../../storage/match-columns.ts';
 
 export interface Recognised {
   readonly map: LoadedMapping;

@@ -5,12 +5,11 @@ import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
-import { isPartlyOff } from '../decide/canceled-units.ts';
 import { isVoucher } from '../decide/cell-tests.ts';
 import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
-import { type Column, isNumbers, samplesOf } from '../look/columns.ts';
+import { type Column, isNumbers, type Row, samplesOf } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
 import { statusMeant } from '../look/words.ts';
 import type { Answers, Question } from '../types.ts';
@@ -251,10 +250,7 @@ export function money(asking: Asking): void {
   typedTax(asking);
   const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
   if (line !== undefined && isPartlyOff(h))
-    ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`, {
-      proposed: null,
-      unattended: null,
-    });
+    ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`);
   const refunded = h.roles.get('refunded');
   if (refunds)
     ask('refunds', `${refunds.names.join(', ')} look like refunds. What shall happen to them?`, {
@@ -269,6 +265,15 @@ export function money(asking: Asking): void {
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
 }
+
+/** Some units were taken off a line, and others are left: its amount may be that of all units, or of those. */
+const isPartlyOff = ({ amounts, orders }: Hypothesis): boolean => {
+  const { quantity, canceled } = amounts;
+  const unitsAt = (row: Row, at = -1) => Number(row[at] ?? 0);
+  return orders
+    .flat()
+    .some((row) => unitsAt(row, canceled[0]) > 0 && unitsAt(row, canceled[0]) < unitsAt(row, quantity));
+};
 
 /** What is taken off under such a name was paid before, or in another way. */
 const PAID =
@@ -291,7 +296,7 @@ function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
     ofOrder.some(({ index }) => index === column.index),
   );
   ask('gift_cards', `${names}: was that paid with gift cards, or is it a discount?`, {
-    ...{ proposed: null, unattended: null, orders: Math.max(1, ...seen.map(({ orders }) => orders)) },
+    orders: Math.max(1, ...seen.map(({ orders }) => orders)),
   });
 }
 

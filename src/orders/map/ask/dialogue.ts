@@ -170,12 +170,8 @@ function effectText({ trial }: Pick<MapResult, 'trial'>): string {
   const { input, orders } = trial.summary;
   const { refused, skipped } = orders;
   const pass = input.orders - refused - skipped;
-  const parts = [
-    ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(skipped > 0 ? [`${skipped} left out`] : []),
-  ];
-  const more = parts.join(', ');
-  return `${pass} of ${input.orders} orders pass the check${more && `; ${more}`}.`;
+  const more = [refused > 0 && `${refused} refused`, skipped > 0 && `${skipped} left out`].filter(Boolean);
+  return `${pass} of ${input.orders} orders pass the check${more.length > 0 ? `; ${more.join(', ')}` : ''}.`;
 }
 
 export function answerText({ answer }: AskedQuestion): string {

@@ -34,7 +34,6 @@ function needed(asking: Asking): void {
         ...columnChoices([...rival, ...h.columns.filter((one) => mayNumber(one) && !rival.includes(one))]),
         { value: 'none', text: 'there is none' },
       ],
-      proposed: null,
     });
   else if (h.keyRivals.length > 0)
     ask('identifier', 'Which column is the order number that the shopper knows?', {
@@ -65,10 +64,7 @@ function needed(asking: Asking): void {
     const isLost = hasPlace(h, [block]) && !hasName(h, [block]) && !shopper;
     const others = BLOCKS.filter((one) => one !== block);
     if (isLost && hasPlace(h, others) && mayBe.length > 0)
-      askColumn(`${block}.name`, mayBe, {
-        none: 'there is none: it is the name of the shopper',
-        proposed: null,
-      });
+      askColumn(`${block}.name`, mayBe, { none: 'there is none: it is the name of the shopper' });
   }
   if (h.amounts.prices.length === 0)
     askColumn(
@@ -108,7 +104,6 @@ function recipient({ h, askColumn, free }: Asking): void {
       ...columnChoices(half ? [half.column, ...named] : named),
       { value: 'none', text: 'there is none' },
     ],
-    proposed: null,
   });
 }
 const MOST_PAIRS = 6;

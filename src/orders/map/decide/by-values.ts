@@ -1,6 +1,6 @@
 // Roles that values give to columns under names that say nothing: units that have shipped, the postal code of an address, the date of
 // the order. Only where the values fit one column, and no other.
-import { readCommon } from '../../../input/mapping/values/date-format.ts';
+import { type DayOrder, readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
 import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
 import { type Column, isBilling, isOfEntry, ordersOf, type Row } from '../look/columns.ts';
@@ -199,10 +199,8 @@ function giveHalves(
   give(roles, `${block}.last_name`, isFirst ? other : one);
 }
 
-type Order = Parameters<typeof readCommon>[1];
-
 /** ms since the epoch, by the wall clock of the text. */
-const momentOf = (text: string, order: Order = 'day first'): number => {
+const momentOf = (text: string, order: DayOrder = 'day first'): number => {
   const number = Number(text);
   if (Number.isNaN(number)) return readCommon(text, order)?.wall ?? Number.NaN;
   return text.length <= 10 ? number * 1000 : number;
@@ -261,16 +259,10 @@ function isLastChange(one: Column, { roles, rows, columns, key, levels }: Known)
   if (!others.every((other) => isEarlier(other, one, rows))) return false;
   const heads = ordersOf(rows, key.index).map(([row]) => row!);
   const meant = heads.map((row) => statusMeant(row[status.index]!));
-  const gapsOf = (is: (status: (typeof meant)[number]) => boolean) =>
-    gapsBetween(
-      created,
-      one,
-      heads.filter((_, i) => is(meant[i])),
-    );
-  const [shipped, open] = [
-    gapsOf((one) => one === 'Shipped'),
-    gapsOf((one) => one !== undefined && one !== 'Shipped'),
-  ];
+  const [shipped, open] = [true, false].map((isShipped) => {
+    const own = heads.filter((_, i) => meant[i] !== undefined && (meant[i] === 'Shipped') === isShipped);
+    return gapsBetween(created, one, own);
+  }) as [number[], number[]];
   const isVaried = new Set(shipped).size >= FEWEST && open.length >= SEVERAL;
   return isVaried && middle(shipped) > LATER * middle(open) && middle(open) > 0;
 }

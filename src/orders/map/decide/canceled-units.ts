@@ -3,11 +3,11 @@ import { REFUND } from '../../audit/money.ts';
 import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column, Row } from '../look/columns.ts';
-import type { Hypothesis } from './hypothesis.ts';
 import type { Roles } from './roles.ts';
 import type { Role } from './rules.ts';
 
 interface Table {
+  readonly columns: readonly Column[];
   readonly roles: Roles;
   readonly orders: readonly (readonly Row[])[];
 }
@@ -18,7 +18,7 @@ const MOST_CANCELED = 2;
 
 /** The one whose name says it; else counts that are mostly zero, and never more than the units of their line. */
 export function canceledIn(
-  { columns, roles, orders }: Table & { readonly columns: readonly Column[] },
+  { columns, roles, orders }: Table,
   quantity: number | undefined,
 ): readonly number[] {
   if (quantity === undefined) return [];
@@ -40,12 +40,3 @@ export function canceledIn(
     .slice(0, MOST_CANCELED)
     .map(({ index }) => index);
 }
-
-/** Some units were taken off a line, and others are left: its amount may be that of all units, or of those. */
-export const isPartlyOff = ({ amounts, orders }: Hypothesis): boolean => {
-  const { quantity, canceled } = amounts;
-  const unitsAt = (row: Row, at = -1) => Number(row[at] ?? 0);
-  return orders
-    .flat()
-    .some((row) => unitsAt(row, canceled[0]) > 0 && unitsAt(row, canceled[0]) < unitsAt(row, quantity));
-};

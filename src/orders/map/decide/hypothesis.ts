@@ -76,7 +76,6 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
   if (!roles.has('item.sku') && !given['item.product']) roles.delete('item.product');
   const cents = centsIn({ columns, roles, rows }, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
-  const undecided = undecidedIn(columns, roles);
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
   return {
     ...keyed,
@@ -96,7 +95,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     },
     decimal,
     /** An amount that reads both ways, when nothing says which sign stands before the cents. */
-    undecidedAmount: decimal ? undefined : undecided[0],
+    undecidedAmount: decimal ? undefined : undecidedIn(columns, roles),
     /** Columns whose numbers may be cents, when that is not certain. */
     cents,
     dates: writtenDates(roles, rows),
@@ -251,12 +250,12 @@ const isReference = (one: Column, key: Column): boolean =>
   one.meaning.unknown === 0 &&
   !meansOf(one.meaning, ['order', 'bill']);
 
-/** Amounts that read both ways. */
-function undecidedIn(columns: readonly Column[], roles: Roles): string[] {
+/** An amount that reads both ways. */
+function undecidedIn(columns: readonly Column[], roles: Roles): string | undefined {
   const money = MONEY_ROLES.flatMap((role) => roles.get(role)?.column ?? []);
   return (money.length > 0 ? money : columns)
     .flatMap(({ texts }) => texts)
-    .filter((text) => decimalSignIn(text) === 'either');
+    .find((text) => decimalSignIn(text) === 'either');
 }
 
 /** The sign before the decimals, from all columns with numbers; undefined when no cell decides it. */

@@ -7,8 +7,8 @@ import { messageOf } from '../../../input/mapping/language/mapping.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
 import { fingerprintOf, rememberedMappings, shippedText } from '../../../storage/mappings.ts';
-import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
-import { type MappingJson, namesSome } from '../types.ts';
+import { type ColumnMatch, matchColumns, namesSome } from '../../../storage/match-columns.ts';
+import type { MappingJson } from '../types.ts';
 
 export interface Recognised {
   readonly kind: 'remembered' | 'shipped';
@@ -81,8 +81,8 @@ function rememberedFor(platform: Platform, folders: Folders, names: readonly str
   const gone = [...missing, ...renamed.map(({ from }) => from)];
   if (share < 2 / 3 || namesSome(mapping, gone)) return undefined;
   loadRemembered(candidate, 'order');
-  const known = { kind: 'remembered', name, platform: undefined, mapping, share, match } as const;
-  return { ...known, ...(exact && file !== undefined && { file }) };
+  const where = exact && file !== undefined && { file };
+  return { kind: 'remembered', name, platform: undefined, mapping, share, match, ...where } as const;
 }
 
 function shippedFor(

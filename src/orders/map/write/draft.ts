@@ -1,10 +1,11 @@
 // Writes the mapping of an unknown table from what was found: each field of the interface with its column, and which amounts
 // are added. Answers of a person stand in for what the data does not say.
 
+import { namesSome } from '../../../storage/match-columns.ts';
 import type { Column, Row } from '../look/columns.ts';
 import type { Table } from '../look/table.ts';
 import { meansOf } from '../look/words.ts';
-import { type MappingJson, namesSome, withRule } from '../types.ts';
+import { type MappingJson, withRule } from '../types.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import type { Writing } from './draft-fields.ts';
 import { dates, formats, orderColumns, status, withCancellations } from './draft-status.ts';

@@ -40,15 +40,6 @@ export function hasOneAddress(mapping: MappingJson): boolean {
   return JSON.stringify(ship) === JSON.stringify(bill);
 }
 
-/** Whether a part of the addresses is read from two columns. */
-export function hasTwoAddresses(mapping: MappingJson): boolean {
-  const order = part(mapping, 'order');
-  return ['name', 'street1', 'city', 'zip_code'].some((one) => {
-    const [ship, bill] = [order[`shipping_address.${one}`], order[`billing_address.${one}`]];
-    return ship !== undefined && bill !== undefined && JSON.stringify(ship) !== JSON.stringify(bill);
-  });
-}
-
 /** Each address that is missing is the other one, when the answer is `yes`. */
 export const withAddress =
   (missing: string, other: string, yes: string) =>
@@ -285,12 +276,11 @@ export function withShippingRows(mapping: MappingJson, words: Readonly<Record<st
 /** `round` beside every calculation that has none. */
 export function withRound(mapping: MappingJson, round: string): MappingJson {
   if (round === 'refuse') return mapping;
-  const rounded = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(rounded);
-    if (!isObject(value)) return value;
-    const inner = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, rounded(one)]));
-    return 'divide' in value || 'multiply' in value ? { round, ...inner } : inner;
-  };
+  const rounded = (value: unknown): unknown =>
+    replacedIn(value, (one) => {
+      const isMade = one !== value && isObject(one) && ('divide' in one || 'multiply' in one);
+      return isMade ? { round, ...(rounded(one) as MappingJson) } : undefined;
+    });
   return { ...mapping, item: rounded(part(mapping, 'item')) };
 }
 

@@ -155,8 +155,7 @@ class Dialogue {
     const isDone = !this.next();
     if (isDone) this.person.show(next);
     const effect = isDone || after !== before ? after : '';
-    const was = said !== '' && after !== before && before !== '' ? `Before: ${before}` : '';
-    const text = [said, effect, was].filter((one) => one !== '').join(' ');
+    const text = `${said} ${effect}`.trim();
     if (text !== '') this.person.tell(text);
   }
 }

@@ -28,6 +28,7 @@ const DOMAIN = /^placeholder:\s*@?(?:[\w-]+\.)+[a-z]{2,}$/i;
 /** Each choice with what it means. */
 const listOf = (choices: Readonly<Record<string, string>>): Choices =>
   Object.entries(choices).map(([value, text]) => ({ value, text }));
+
 const isCurrency = (code: string): boolean => CURRENCIES.has(code);
 
 /** `meantBy`: the code that was probably meant by one that is none. */

@@ -3,7 +3,6 @@
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { MONEY_ROLES } from '../decide/amount-columns.ts';
-import { isBefore } from '../decide/by-values.ts';
 import { isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
@@ -207,15 +206,8 @@ function dates({ h, ask, askColumn, free }: Asking): void {
   if (!h.roles.has('created_at')) askColumn('created_at', dated);
   const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one));
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
-  // Never before the order, and sometimes later: it may be the one, or that of the payment.
-  const created = h.roles.get('created_at')?.column;
-  const rows = h.orders.map(([row]) => row!);
-  const later = moments.filter((one) => created && isBefore(created, one, rows));
   if (asksMoment)
-    askColumn('updated_at', moments, {
-      none: 'none of these moves with every change of an order',
-      proposed: created && later.length === 0 ? 'none' : null,
-    });
+    askColumn('updated_at', moments, { none: 'none of these moves with every change of an order' });
   const isDated = DATE_ROLES.some((role) => h.roles.has(role));
   const text =
     'No column moves with every change of an order. What says which snapshot of an order is newer?';

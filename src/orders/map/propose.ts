@@ -235,7 +235,8 @@ export class Proposer {
   private async surveyed(answers: Answers) {
     const made = await this.survey(answers);
     const text = textOf(answers['amounts']);
-    const typed = text === undefined ? undefined : typedIn(text, made.hypothesis, made.survey.readings);
+    const { names, amounts } = made.hypothesis;
+    const typed = text === undefined ? undefined : typedIn(text, names, amounts, made.survey.readings);
     return typed ? this.survey({ ...answers, ...typed.answers }, typed.equation) : made;
   }
 
@@ -317,6 +318,7 @@ const CANNOT_LACK: Readonly<Record<string, string>> = {
   'column:address.street1': 'an address: a street and a city',
   'column:item.price': 'the price of a line item',
   identifier: 'the number of an order',
+  status: 'the status of an order',
 };
 
 /** Fields that a role stands for under another name: sums are searched with the column that a person names. */

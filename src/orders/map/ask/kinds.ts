@@ -55,7 +55,11 @@ export const KINDS = {
   },
   /** Of a file without a status. */
   status: {
-    choices: listOf({ Shipped: 'yes, all have shipped', Created: 'no, none has' }),
+    choices: listOf({
+      Shipped: 'yes, all have shipped',
+      Created: 'no, none has',
+      none: 'some have: stop here, and export a column that says it',
+    }),
   },
   updated_at: {
     choices: listOf({

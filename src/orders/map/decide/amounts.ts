@@ -59,18 +59,10 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
 }
 
 /** The columns of a sum: each has one part in it. */
-export const partsOf = ({
-  total,
-  price,
-  canceled,
-  shipping,
-  tax,
-  shippingTax,
-  discounts,
-}: Reading): readonly number[] =>
-  [total, price, canceled, ...[shipping, tax, shippingTax, ...discounts].map((one) => one?.index)].filter(
-    (one) => one !== undefined,
-  );
+export function partsOf({ total, price, canceled, ...parts }: Reading): readonly number[] {
+  const columns = [parts.shipping, parts.tax, parts.shippingTax, ...parts.discounts];
+  return [total, price, canceled, ...columns.map((one) => one?.index)].filter((one) => one !== undefined);
+}
 
 /** Each alone, one of the order with one of the lines, and none. */
 function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {

@@ -131,10 +131,8 @@ export type Equation = Readonly<NonNullable<ReturnType<typeof typedIn>>['equatio
 /** Undefined for an equation that was found. The answers say which columns it has. @throws Failure exit 6 */
 export function typedIn(
   text: string,
-  {
-    names,
-    amounts,
-  }: { readonly names: readonly string[]; readonly amounts: Pick<AmountColumns, 'quantity' | 'rates'> },
+  names: readonly string[],
+  amounts: Pick<AmountColumns, 'quantity' | 'rates'>,
   readings: readonly Evidence[],
 ) {
   const nameAt = (index: number) => names[index]!;

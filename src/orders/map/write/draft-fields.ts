@@ -52,13 +52,10 @@ export class Writing {
     field: string,
     { name }: Column,
     why: string,
-    {
-      confidence = 'likely',
-      value = name,
-    }: { readonly confidence?: Sureness['confidence']; readonly value?: unknown } = {},
+    more: { readonly confidence?: Sureness['confidence']; readonly value?: unknown } = {},
   ): void {
-    this.put(field, value);
-    this.found.set(field, { confidence, why });
+    this.put(field, more.value ?? name);
+    this.found.set(field, { confidence: more.confidence ?? 'likely', why });
   }
 
   /** Sets a field to what comes from no column. */

@@ -7,6 +7,7 @@ import { parseCents } from '../../../basics/units.ts';
 import { taxShape } from '../../../input/mapping/language/shape.ts';
 import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import { ORDER_TABLE, REFUND_LEVELS, REFUND_TABLE } from '../../../input/message-table.ts';
+import { listOf } from '../../audit/suspicion.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { commonFormats } from '../look/columns.ts';
 import {
@@ -169,13 +170,24 @@ function lacksLineKey(mapping: MappingJson): boolean {
   );
 }
 
+/** In JSON, money that stands in the lines of a refund is added over them. */
+function withLinesAdded(mapping: MappingJson): MappingJson {
+  const { total_refund_amount_cents: total, ...whole } = part(mapping, 'refund');
+  const [list, ofLines] = [total, valueIn(mapping, 'refund_line.quantity')].map(listAt);
+  const isApart = Object.values(whole).some((one) => columnOf(one) !== undefined && listAt(one) !== list);
+  const sum = { total_refund_amount_cents: { sum: [total], over: 'refund_lines' } };
+  return list !== '' && list === ofLines && isApart ? withPart(mapping, 'refund', sum) : mapping;
+}
+const listAt = (value: unknown): string => listOf(columnOf(value) ?? '');
+
 /** Without the refunds or the tax of which fields are not named yet; and these fields. Nothing is asked where one is `none`. */
 export function unfinishedIn(given: MappingJson, answers: Answers) {
   const lacking: string[] = [];
   const isBegunIn = (level: string) => Object.keys(part(given, level)).length > 0;
   // A number can be made, the others cannot.
   const isMade = answers['field:refund.identifier'] === 'none' && isBegunIn('refund');
-  const mapping = isMade ? withPart(given, 'refund', { identifier: { generate: 'refund' } }) : given;
+  const named = isMade ? withPart(given, 'refund', { identifier: { generate: 'refund' } }) : given;
+  const mapping = withLinesAdded(named);
   let finished = mapping;
   const [key = ''] = LINE_KEYS;
   for (const all of TOGETHER) {

@@ -1,5 +1,5 @@
-// Refunds in JSON that name the lines of their order: by the identifier of the line or by its sku, under names of many kinds. What
-// names the line is found, or asked for before the rest.
+// Refunds in JSON that name the lines of their order: by the identifier of the line or by its sku, under names of many kinds. The
+// audit asks about them, and what names the line is asked for before the rest.
 import { expect, test } from 'vitest';
 import type { Answers } from '../../../src/orders/map/types.ts';
 import { ordersSent, proposalOf, shopper } from './proposal-of.ts';
@@ -101,21 +101,51 @@ const twoLists: Names = {
   }),
 };
 
-const ASKED: Answers = {
-  'field:refund.identifier': 'refunds[].id',
-  'field:refund_line.quantity': 'refunds[].lines[].quantity',
-  'field:refund.total_refund_amount_cents': 'refunds[].amount',
-  'field:refund.created_at': 'refunds[].createdAt',
-  'field:refund_line.order_item_identifier': 'refunds[].lines[].lineId',
+/** The answers of a person: number, units, money and date of the refunds, and what says of which line one is. */
+const named = (
+  paths: readonly [string, string, string, string],
+  line: string,
+  by = 'order_item_identifier',
+): Answers => {
+  const [number, units, money, date] = paths;
+  return {
+    'field:refund.identifier': number,
+    'field:refund_line.quantity': units,
+    'field:refund.total_refund_amount_cents': money,
+    'field:refund.created_at': date,
+    [`field:refund_line.${by}`]: line,
+  };
 };
-const SEND: Answers = { refunds: 'send' };
+const ASKED = named(
+  ['refunds[].id', 'refunds[].lines[].quantity', 'refunds[].amount', 'refunds[].createdAt'],
+  'refunds[].lines[].lineId',
+);
+const GERMAN = named(
+  [
+    ...(['gutschriften[].nummer', 'gutschriften[].positionen[].menge'] as const),
+    ...(['gutschriften[].betrag', 'gutschriften[].datum'] as const),
+  ],
+  'gutschriften[].positionen[].posNr',
+);
+const FLAT = named(
+  ['refunds[].refundNumber', 'refunds[].qty', 'refunds[].amount', 'refunds[].refundedAt'],
+  'refunds[].orderLineId',
+);
+const BY_SKU = named(
+  [
+    ...(['creditNotes[].number', 'creditNotes[].lines[].quantity'] as const),
+    ...(['creditNotes[].total', 'creditNotes[].date'] as const),
+  ],
+  'creditNotes[].lines[].sku',
+  'sku',
+);
 
 test.each<[what: string, names: Names, answers: Answers, number: string, isNdjson?: boolean]>([
-  ['by the identifier of the line', plain, SEND, 'R'],
-  ['in NDJSON', plain, SEND, 'R', true],
-  ['under German names', german, SEND, 'G-'],
-  ['without a list of lines', flat, SEND, 'R'],
-  ['by the sku', bySku, SEND, 'C'],
+  ['by the identifier of the line', plain, ASKED, 'R'],
+  ['in NDJSON', plain, ASKED, 'R', true],
+  ['under German names', german, GERMAN, 'G-'],
+  ['without a list of lines', flat, FLAT, 'R'],
+  ['by the sku', bySku, BY_SKU, 'C'],
   ['beside a list of payments', twoLists, ASKED, 'R'],
 ])('refunds of JSON %s are sent with their lines', async (_, names, answers, number, isNdjson = false) => {
   const list = orders(names);

@@ -116,7 +116,11 @@ test('the same as JSON, with lists of its own names: what a person answers, and 
   const price = 'positions[].grossPrice x positions[].count';
   const answers = {
     amounts: `${price} + freight - positions[].rebate = grandTotal`,
-    refunds: 'send',
+    'field:refund.identifier': 'creditNotes[].id',
+    'field:refund.created_at': 'creditNotes[].issuedAt',
+    'field:refund.total_refund_amount_cents': 'creditNotes[].amount',
+    'field:refund_line.quantity': 'creditNotes[].lines[].count',
+    'field:refund_line.sku': 'creditNotes[].lines[].article',
     statuses: {
       ...{ versandt: 'Shipped', erstattet: 'Shipped', storniert: 'Cancelled' },
       ...{ teilversandt: 'Created', offen: 'Created' },

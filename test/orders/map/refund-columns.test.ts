@@ -131,49 +131,42 @@ const json = (refunds: (i: number, sku: string) => object) =>
     })),
   );
 
-test.each<[what: string, text: string, mapping: object]>([
-  [
-    'lines inside, money of the whole',
-    json((i, sku) => ({
-      creditNotes: [{ no: `G-${i}`, on: day(i), amount: '9.00', positions: [{ article: sku, count: 1 }] }],
-    })),
+const inLines = json((i, sku) => ({
+  erstattungen: [
     {
-      refund: {
-        identifier: 'creditNotes[].no',
-        total_refund_amount_cents: 'creditNotes[].amount',
-        created_at: 'creditNotes[].on',
-      },
-      refund_line: { quantity: 'creditNotes[].positions[].count', sku: 'creditNotes[].positions[].article' },
-      rows: { refund: { list: 'creditNotes[].positions[]' } },
+      datum: day(i),
+      zeilen: [
+        { artikel: sku, menge: 1, betrag: '4.50' },
+        { artikel: sku, menge: 1, betrag: '4.50' },
+      ],
     },
   ],
-  [
-    'each is one line',
-    json((i, sku) => ({ refunds: [{ id: `G-${i}`, date: day(i), total: '9.00', sku, quantity: 1 }] })),
-    {
-      refund: { total_refund_amount_cents: sum('refunds[].total') },
-      refund_line: { sku: 'refunds[].sku' },
-      rows: { refund: { list: 'refunds[]' } },
-    },
-  ],
-  [
-    'money on the lines, no number',
-    json((i, sku) => ({
-      erstattungen: [{ datum: day(i), zeilen: [{ artikel: sku, menge: 1, betrag: '9.00' }] }],
-    })),
-    {
-      refund: {
-        identifier: { generate: 'refund' },
-        total_refund_amount_cents: sum('erstattungen[].zeilen[].betrag'),
-      },
-    },
-  ],
-])('a list of refunds in JSON, %s', async (_, text, expected) => {
-  const { question } = await proposalOf(text);
-  expect(question('refunds')).toMatchObject({ proposed: 'send', orders: 6 });
-  const { result } = await proposalOf(text, { refunds: 'send' });
-  expect(result.mapping).toMatchObject(expected);
-  expect(result.trial!.summary.refused.by_code).toEqual([]);
+}));
+
+test('a list of refunds in JSON is asked about by the audit, each column for its field', async () => {
+  const { question } = await proposalOf(inLines, {}, { assumes: true });
+  const { choices } = question('confirm:audit.refunds.unused:refunds')!;
+  expect(choices.slice(1).map(({ value, answers }) => [value, Object.keys(answers!)[0]])).toEqual([
+    ['erstattungen[].datum', 'field:refund.created_at'],
+    ['erstattungen[].zeilen[].artikel', 'field:refund_line.order_item_identifier'],
+    ['erstattungen[].zeilen[].menge', 'field:refund_line.quantity'],
+    ['erstattungen[].zeilen[].betrag', 'field:refund.total_refund_amount_cents'],
+  ]);
+});
+
+test('money in the lines of a refund in JSON is added', async () => {
+  const { result } = await proposalOf(inLines, {
+    'field:refund.identifier': 'none',
+    'field:refund.created_at': 'erstattungen[].datum',
+    'field:refund_line.quantity': 'erstattungen[].zeilen[].menge',
+    'field:refund.total_refund_amount_cents': 'erstattungen[].zeilen[].betrag',
+    'field:refund_line.sku': 'erstattungen[].zeilen[].artikel',
+  });
+  expect(result.mapping['refund']).toEqual({
+    identifier: { generate: 'refund' },
+    total_refund_amount_cents: sum('erstattungen[].zeilen[].betrag'),
+    created_at: 'erstattungen[].datum',
+  });
 });
 
 test('a list of refunds that names no article is not sent, and the audit says so', async () => {

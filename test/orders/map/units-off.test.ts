@@ -89,6 +89,8 @@ test.each<[what: string, text: string, tax?: 'line' | 'order' | undefined, answe
     csv('Cancelled Qty', ({ line: [price, units, off] }) => ({
       ...{ Price: undefined, 'Line total': cents(price * (units - off)) },
     })),
+    undefined,
+    { line_units: 'left' },
   ],
   [
     'the price of all units',
@@ -96,6 +98,8 @@ test.each<[what: string, text: string, tax?: 'line' | 'order' | undefined, answe
       ...{ Price: undefined, 'Line total': cents(price * units) },
       Total: cents(SHIPPING[kind]! + sum(ORDERS[kind]!.map(([one, all]) => one * all))),
     })),
+    undefined,
+    { line_units: 'all' },
   ],
 ])('units that were taken off the order: %s', async (_, text, tax, answers = {}) => {
   const sent = await ordersSent(text, { shipping_address: 'billing', ...answers });

@@ -285,7 +285,7 @@ describe('a header that is not known', () => {
     expect(message).toBe(
       'The header is nearly the one of the remembered mapping mine: renamed "Lineitem sku" to "Lineitem_SKU"; new "Maker"; missing "Vendor"',
     );
-    expect(hint).toContain('`returns orders map export.csv` takes that mapping over');
+    expect(hint).toContain('`returns orders map export.csv` makes a new one');
   });
 
   it('of the template with a mistake keeps its message', async () => {

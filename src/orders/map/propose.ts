@@ -160,10 +160,9 @@ export class Proposer {
     const money = survey.refunded > 0 ? hypothesis.roles.get('refunded')?.column.name : undefined;
     const alone = money === undefined ? undefined : { column: money, mapping: {} };
     // The refunds of JSON are not in the table: their money is written as that of the orders.
-    const { names } = hypothesis;
     const { cents } = hypothesis.amounts;
-    const isCents = (name: string) =>
-      cents.size > 0 && (cents.has(names.indexOf(name)) || !names.includes(name));
+    const ofRefunds = (cents.size > 0 && this.table.json?.refundNames) || [];
+    const isCents = (name: string) => cents.has(hypothesis.names.indexOf(name)) || ofRefunds.includes(name);
     const answered = withAnswers(draft.mapping, edits, sendsRefunds ? undefined : (refunds ?? alone));
     const written = this.withFile(withCents(answered, isCents));
     // JSON has the columns that its records have.

@@ -330,6 +330,5 @@ const isMade = (
 ): boolean =>
   total === undefined &&
   (per === 'line' ? amounts.ofLine.has(price) : columns[price]!.meaning.concepts.has('unit')) &&
-  (currency === 'USD' ||
-    currency === 'CAD' ||
+  (['USD', 'CAD'].includes(currency ?? '') ||
     amounts.taxes.every(({ index }) => !isNumbers(columns[index]!)));

@@ -79,7 +79,11 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
     ]),
   ];
   for (const [role, columns] of found) {
-    const [column, ...more] = columns;
+    // Of two addresses each has its own: that with the prefix of the town.
+    const [block, part = ''] = role.split('.');
+    const isTwice = columns.length > 1 && ['street1', 'zip_code', 'country_code'].includes(part);
+    const prefix = isTwice && prefixOf(roles.get(`${block}.city`)?.column);
+    const [column, ...more] = columns.filter((one) => prefix === false || prefixOf(one) === prefix);
     if (column && more.length === 0 && !roles.has(role) && !absent(role)) give(roles, role, column);
   }
 }

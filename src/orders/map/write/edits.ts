@@ -37,8 +37,10 @@ export const withCurrency = (mapping: MappingJson, code: string): MappingJson =>
 
 /** Whether both addresses are read from the same columns: neither can stand for the other. */
 export function hasOneAddress(mapping: MappingJson): boolean {
-  const { 'shipping_address.street1': ship, 'billing_address.street1': bill } = part(mapping, 'order');
-  return JSON.stringify(ship) === JSON.stringify(bill);
+  const order = part(mapping, 'order');
+  const textOf = (field: string) => JSON.stringify(order[field]);
+  const isSame = (one: string) => textOf(`shipping_address.${one}`) === textOf(`billing_address.${one}`);
+  return isSame('street1') && isSame('city');
 }
 
 /** Each address that is missing is the other one, when the answer is `yes`. */

@@ -7,7 +7,7 @@ import type { CodeRow } from '../../upload/order-run.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import type { Answers, AskedQuestion, Question } from '../types.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
-import { hasOneAddress } from '../write/edits.ts';
+import { hasOneAddress, hasTwoAddresses } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
 import { refundFieldOf } from './audit-questions.ts';
 import { KINDS, type KindId } from './kinds.ts';
@@ -56,7 +56,7 @@ export function trialQuestions(
   for (const part of ADDRESS_PARTS) {
     const lost = ['shipping_address', 'billing_address'].map((block) => `${block}.${part}`).filter(isLost);
     // Two addresses with columns of their own have two columns of it as well.
-    for (const fields of hasOneAddress(mapping) ? [lost] : lost.map((one) => [one])) {
+    for (const fields of hasTwoAddresses(mapping) ? lost.map((one) => [one]) : [lost]) {
       const [field] = fields;
       if (field === undefined) continue;
       const choices = columnsOrNone(plan.mapping?.unmapped ?? [], 'none has it').map((choice) => ({

@@ -1,6 +1,6 @@
 // What the whole file says about a hypothesis: rows, orders, how many orders each reading of the amounts explains, and the
 // words of the columns that hold words.
-import { type Evidence, NOT_ZERO, ReadingCounts } from '../decide/amounts.ts';
+import { type Evidence, ReadingCounts } from '../decide/amounts.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { type Assigned, withoutHead } from '../decide/roles.ts';
 import { STATUS_ROLES } from '../decide/rules.ts';
@@ -14,7 +14,6 @@ const KEPT = 6;
 /** A column with more words is not one of statuses. */
 const MOST_WORDS = 200;
 const LINE_ROLES = ['item.identifier', 'item.sku', 'item.quantity', 'item.price'];
-const HAS_MONEY = new RegExp(NOT_ZERO);
 
 export class Surveyor {
   rows = 0;
@@ -71,7 +70,7 @@ export class Surveyor {
     this.held = [];
     this.orders++;
     const money = roles.get('refunded')?.column.index;
-    if (money !== undefined && order.some((row) => HAS_MONEY.test(row[money]!))) this.refunded++;
+    if (money !== undefined && order.some((row) => /[1-9]/.test(row[money]!))) this.refunded++;
     const [changed, line] = [roles.get('updated_at'), roles.get('item.identifier') ?? roles.get('item.sku')];
     const textsIn = ({ column }: Assigned) => new Set(order.map((row) => row[column.index])).size;
     if (changed && line && textsIn(changed) > 1)

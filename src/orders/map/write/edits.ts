@@ -36,12 +36,16 @@ export const withCurrency = (mapping: MappingJson, code: string): MappingJson =>
     : mapping;
 
 /** Whether both addresses are read from the same columns: neither can stand for the other. */
-export function hasOneAddress(mapping: MappingJson): boolean {
-  const order = part(mapping, 'order');
-  const textOf = (field: string) => JSON.stringify(order[field]);
-  const isSame = (one: string) => textOf(`shipping_address.${one}`) === textOf(`billing_address.${one}`);
-  return isSame('street1') && isSame('city');
-}
+export const hasOneAddress = (mapping: MappingJson): boolean =>
+  new Set(BLOCKS.map((block) => JSON.stringify(valueIn(mapping, `${block}.street1`)))).size === 1;
+
+/** Whether a part of the addresses is read from two columns. */
+export const hasTwoAddresses = (mapping: MappingJson): boolean =>
+  ['name', 'street1', 'city', 'zip_code'].some((one) => {
+    const columns = BLOCKS.map((block) => JSON.stringify(valueIn(mapping, `${block}.${one}`)));
+    return new Set(columns.filter((text) => text !== undefined)).size > 1;
+  });
+const BLOCKS = ['shipping_address', 'billing_address'];
 
 /** Each address that is missing is the other one, when the answer is `yes`. */
 export const withAddress =
@@ -191,9 +195,8 @@ export function unfinishedIn(given: MappingJson, answers: Answers) {
   const named = isMade ? withPart(given, 'refund', { identifier: { generate: 'refund' } }) : given;
   const mapping = withLinesAdded(named);
   let finished = mapping;
-  const [key = ''] = LINE_KEYS;
   for (const all of TOGETHER) {
-    const fields = all[0] === 'refund.identifier' && lacksLineKey(mapping) ? [key, ...all] : all;
+    const fields = all[0] === 'refund.identifier' && lacksLineKey(mapping) ? [LINE_KEYS[0]!, ...all] : all;
     const levels = new Set(fields.map((field) => placeIn(field)[0]));
     const lacks = fields.filter((field) => valueIn(mapping, field) === undefined);
     const isNone = lacks.some((field) => answers[`field:${field}`] === 'none');

@@ -113,6 +113,7 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     columns: gone('Order Status'),
     asks: 'No column holds the status of a whole order',
     wrong: down(2),
+    right: down(3),
     written: 'order/status',
     is: { constant: 'Shipped' },
   },

@@ -114,11 +114,3 @@ const folded = (name: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Whether a mapping names one of these columns: alone, as one of several of its name, or in a template. */
-export function namesSome(mapping: Readonly<Record<string, unknown>>, columns: readonly string[]): boolean {
-  const text = JSON.stringify({ ...mapping, limits: [], confirmed: [], platform: {} });
-  return columns
-    .map((name) => JSON.stringify(name).slice(1, -1))
-    .some((name) => [`"${name}"`, `"${name}#`, `{${name}}`].some((one) => text.includes(one)));
-}

@@ -44,11 +44,6 @@ describe('--map NAME', () => {
     expect(await at.json(['orders', 'check', 'orders.csv'])).toMatchObject({ mapping: null });
   });
 
-  it('shows in the plan which mapping it is', async () => {
-    const { stdout } = await desk().run([...CHECK, '--map', 'shopify-orders']);
-    expect(stdout).toContain('  mapping          Shopify order export (shipped: shopify-orders)\n');
-  });
-
   it.each(
     ends([
       [
@@ -232,18 +227,6 @@ describe('a header that a mapping was remembered for', () => {
     expect(named.stderr).not.toContain('Columns as in');
   });
 
-  itLong(
-    'of a mapping that reads other files, too, sends nothing: the message says how to name them',
-    async () => {
-      const at = desk();
-      await at.remember('mine', COLUMNS, { ...MAPPING, with: { oms: { on: 'no' }, 'a b': { on: 'no' } } });
-      expect(await at.json(CHECK)).toMatchObject({
-        ...{ exit: 6, code: 'input.map.with' },
-        hint: "Name the mapping and those files: --map mine --with oms=FILE --with 'a b=FILE'",
-      });
-    },
-  );
-
   it('that is damaged or wrong by now sends nothing', async () => {
     const at = desk();
     const name = await at.remember('mine', COLUMNS, { name: 'x', order: {}, item: {} });
@@ -269,14 +252,6 @@ describe('a header that is not known', () => {
     expect(failed.hint).toContain('`returns orders map export.csv`');
   });
 
-  itLong('of a platform, but without one of its columns: only the command that makes one', async () => {
-    const at = desk();
-    at.file("it's.csv", renamed('Lineitem sku', 'Article'));
-    const { hint } = await hintOf(at, "it's.csv");
-    expect(hint).not.toContain('--map shopify');
-    expect(hint).toContain("`returns orders map 'it'\\''s.csv'`");
-  });
-
   it('nearly one that was remembered: says what differs', async () => {
     const at = desk();
     await at.remember('mine');
@@ -285,7 +260,7 @@ describe('a header that is not known', () => {
     expect(message).toBe(
       'The header is nearly the one of the remembered mapping mine: renamed "Lineitem sku" to "Lineitem_SKU"; new "Maker"; missing "Vendor"',
     );
-    expect(hint).toContain('`returns orders map export.csv` makes a new one');
+    expect(hint).toContain('`returns orders map export.csv` takes that mapping over');
   });
 
   it('of the template with a mistake keeps its message', async () => {

@@ -7,7 +7,7 @@ import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumbe
 import { auditQuestions, withConfirmed } from './ask/audit-questions.ts';
 import { countryOfCurrency, placeOf, withAnswers, zoneOf } from './ask/kinds.ts';
 import { tableQuestions } from './ask/table-questions.ts';
-import { impliedBy, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
+import { impliedBy, lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
 import { type ChosenReading, chooseReading, type Equation, typedIn } from './decide/choose-reading.ts';
 import { type Hypothesis, hypothesisOf } from './decide/hypothesis.ts';
 import { refundColumnsOf } from './decide/refund-columns.ts';
@@ -109,11 +109,14 @@ export class Proposer {
   }
 
   private async recognised(recognised: Recognised, answers: Answers): Promise<Proposal> {
+    const without = Object.fromEntries(
+      (recognised.lost ?? []).map(({ field }) => [`field:${field}`, 'none']),
+    );
     const { name, match, mapping: known } = recognised;
     const from = `Fields, and what was answered before, are from the mapping ${name} of similar columns`;
     const isSaid = (known['limits'] as string[] | undefined)?.includes(from);
     const taken = match && !match.exact && !isSaid ? withLimit(known, from) : known;
-    const edited = this.withFile(withAnswers(taken, answers));
+    const edited = this.withFile(withAnswers(taken, { ...without, ...answers }));
     const { finished: mapping, lacking } = unfinishedIn(edited, answers);
     const { trial, undecided } = await this.check(mapping);
     const zone = zoneOf(countryOfCurrency(trial.plan.money[0]?.currency));
@@ -121,8 +124,9 @@ export class Proposer {
     const fromTrial = trialQuestions(trial, undecided, zone, answers);
     const fromAudit = auditQuestions(trial.plan.audit);
     const { names } = this;
+    const lost = lostQuestions(recognised, names, orders);
     const more = unfinishedQuestions(lacking, names, orders);
-    const questions = this.asked([...fromTrial, ...more, ...fromAudit], answers);
+    const questions = this.asked([...lost, ...fromTrial, ...more, ...fromAudit], answers);
     return { recognised, found: new Map(), questions, mapping, trial };
   }
 

@@ -18,7 +18,8 @@ import {
   type RememberedMappings,
   rememberedMappings,
 } from '../../storage/mappings.ts';
-import { matchColumns, namesSome } from '../../storage/match-columns.ts';
+import { matchColumns } from '../../storage/match-columns.ts';
+import { takenOver } from '../map/write/other-columns.ts';
 
 export interface Recognised {
   readonly map: LoadedMapping;
@@ -191,8 +192,8 @@ function nearest(names: readonly string[], mappings: RememberedMappings['mapping
   return {
     message: `The header is nearly the one of the remembered mapping ${name}: ${differs.join('; ')}`,
     advice: (make: string) =>
-      namesSome(mapping, [...missing, ...renamed.map(({ from }) => from)])
-        ? `The mapping cannot do without what is missing: mend the header, or ${make} makes a new one.`
-        : `${make} takes that mapping over; if the export is wrong, mend its header.`,
+      takenOver(mapping, renamed, missing)
+        ? `${make} takes that mapping over; if the export is wrong, mend its header.`
+        : `The mapping cannot do without what is missing: mend the header, or ${make} makes a new one.`,
   };
 }

@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeCli } from '../../helpers/cli.ts';
-import { inForm } from '../../helpers/form.ts';
+import { type Cli, makeCli } from '../../helpers/cli.ts';
+import { inForm, itLong } from '../../helpers/form.ts';
 import { hasPty, KEY, onTerminal } from '../../helpers/pty.ts';
 import { desk } from '../../mappings/known.ts';
 import { ANSWERS, csv, HEADER, ROWS } from './shop.ts';
@@ -162,44 +162,86 @@ test('--out moves the mapping to another file, and says which one is no longer u
   expect(fs.readdirSync(at.folder)).toEqual([]);
 });
 
-describe('an export with other columns', () => {
+describe('an export with other columns goes on from a mapping that was changed by hand', () => {
+  const TAX = { mode: 'inside', total: 'Gesamtbetrag', subtotal: 'Gesamtbetrag', tax: { constant: 0 } };
   const changed = async () => {
     const at = await shop();
     at.change((mapping) => {
+      mapping['tax'] = TAX;
+      (mapping['item'] as Json)['tracking_number'] = { column: 'Tracking No', strip: '#' };
       (mapping['order'] as Json)['note'] = { constant: 'by hand' };
-      if (!('tracking_number' in (mapping['item'] as Json)))
-        (mapping['item'] as Json)['tracking_number'] = 'Tracking No';
     });
-    return at;
+    at.export('dropped.csv', HEADER, ROWS);
+    const map = (...more: readonly string[]) => at.json<Proposal>(['orders', 'map', 'dropped.csv', ...more]);
+    return { ...at, map };
   };
-  const WITHOUT = HEADER.map((name) => (name === 'Lager' ? 'LAGER' : name));
 
-  test('goes on from a mapping that was changed by hand, where it has all that this reads', async () => {
+  test('a column less: it is listed, its field is asked, all else stays', async () => {
     const at = await changed();
-    expect(WITHOUT).not.toEqual(HEADER);
-    at.export('renamed.csv', [...WITHOUT, 'Tracking No']);
-    const refused = await at.json<{ message: string; hint: string }>(['orders', 'check', 'renamed.csv']);
-    expect(refused.message).toContain('remembered mapping shop: renamed "Lager" to "LAGER"');
-    expect(refused.hint).toContain('`returns orders map renamed.csv` takes that mapping over');
-    const made = await at.json<Proposal>(['orders', 'map', 'renamed.csv']);
-    expect(made).toMatchObject({ exit: 0, questions: [], platform: { name: 'shop' } });
-    expect(made.mapping).toMatchObject({ order: { note: { constant: 'by hand' } } });
-    expect((await at.run(['orders', 'map', 'renamed.csv'])).stdout).toMatch(/renamed +Lager is now LAGER/);
+    const refused = await at.json<{ message: string; hint: string }>(['orders', 'check', 'dropped.csv']);
+    expect(refused.message).toContain('remembered mapping shop: missing "Tracking No"');
+    expect(refused.hint).toContain('`returns orders map dropped.csv` takes that mapping over');
+    const open = await at.map();
+    expect(open).toMatchObject({ exit: 6, platform: { name: 'shop' } });
+    expect(open.questions).toMatchObject([
+      {
+        id: 'field:item.tracking_number',
+        text: 'The export has no column Tracking No any more. Which column is item.tracking_number now?',
+        answer: null,
+      },
+    ]);
+    expect((await at.run(['orders', 'map', 'dropped.csv'])).stdout).toMatch(/^ +missing +Tracking No$/m);
+    at.file('none.json', JSON.stringify({ 'field:item.tracking_number': 'none' }));
+    const none = await at.map('--answers', 'none.json');
+    expect(none).toMatchObject({ exit: 0, mapping: { tax: TAX, order: { note: { constant: 'by hand' } } } });
+    expect(none.mapping.item).not.toHaveProperty('tracking_number');
+    at.file('other.json', JSON.stringify({ 'field:item.tracking_number': 'Lager' }));
+    const other = await at.map('--answers', 'other.json');
+    expect(other.mapping.item['tracking_number']).toEqual({ column: 'Lager', strip: '#' });
+    const made = await at.run(['orders', 'map', 'dropped.csv', '--answers', 'none.json']);
+    expect(made.stdout).toContain(`Mapping shop-2: ${path.join(at.folder, 'shop-2.json')}`);
+    expect(await at.json(['orders', 'check', 'dropped.csv'])).toMatchObject({
+      mapping: { source: 'shop-2' },
+    });
     expect(await at.json(CHECK)).toMatchObject({ mapping: { source: 'shop' } });
   });
 
-  test.each([
-    ['renamed', [...HEADER, 'Tracking Nos'], ROWS.map((row) => [...row, 'T-1'])],
-    ['missing', HEADER, ROWS],
-  ])('that lacks what the mapping reads, as it is %s: it is made again', async (_, header, rows) => {
+  test('a renamed column is read under its new name, without a question', async () => {
     const at = await changed();
-    at.export('other.csv', header, rows);
-    const { hint } = await at.json<{ hint: string }>(['orders', 'check', 'other.csv']);
-    expect(hint).toContain('cannot do without what is missing');
-    const made = await at.json<Proposal>(['orders', 'map', 'other.csv', '--answers', 'answers.json']);
-    expect(made).toMatchObject({ exit: 0, platform: { name: '' } });
-    expect(made.mapping.order['note']).toBeUndefined();
-    expect(await at.json(CHECK)).toMatchObject({ mapping: { source: 'shop' } });
+    at.export('renamed.csv', [...HEADER, 'Tracking Nos']);
+    const renamed = await at.json<Proposal>(['orders', 'map', 'renamed.csv']);
+    expect(renamed).toMatchObject({ exit: 0, questions: [] });
+    expect(renamed.mapping).toMatchObject({
+      ...{ tax: TAX, order: { note: { constant: 'by hand' } } },
+      item: { tracking_number: { column: 'Tracking Nos', strip: '#' } },
+    });
+    expect((await at.run(['orders', 'map', 'renamed.csv'])).stdout).toMatch(
+      /renamed +Tracking No is now Tracking Nos/,
+    );
+  });
+
+  itLong(
+    'a column less that tells orders apart: the refusal promises no more than that a new mapping is made',
+    async () => {
+      const at = await changed();
+      const without = HEADER.indexOf('Bestellnummer');
+      const cut = (row: readonly string[]) => row.filter((_cell, i) => i !== without);
+      at.export('dropped.csv', cut(HEADER), ROWS.map(cut));
+      const { hint } = await at.json<{ hint: string }>(['orders', 'check', 'dropped.csv']);
+      expect(hint).toContain('cannot do without what is missing');
+      expect(await at.map()).toMatchObject({ platform: { name: '' } });
+    },
+  );
+
+  itLong.runIf(hasPty)('a person is asked with the columns to choose from', async () => {
+    const at = await changed();
+    const screen = onTerminal(makeCli({ root: at.root }) as Cli, ['orders', 'map', 'dropped.csv'], {
+      columns: 200,
+    });
+    await screen.type('has no column Tracking No any more', KEY.enter);
+    await screen.type('Enter writes the mapping', KEY.enter);
+    expect(await screen.ended, screen.text()).toBe(0);
+    expect(screen.text()).toContain('Mapping shop-2: ');
   });
 });
 

@@ -98,7 +98,7 @@ export class HeaderColumns {
 }
 
 /** Keys of values, conditions and rules that hold names of columns, or further ones. */
-const HOLDERS: ReadonlySet<string> = new Set(
+export const HOLDERS: ReadonlySet<string> = new Set(
   'column sameAs country all any not when value else cases latest sum subtract multiply divide share by'.split(
     ' ',
   ),

@@ -4,6 +4,7 @@ import { pathOf } from '../../../input/mapping/json/json-paths.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { CodeRow } from '../../upload/order-run.ts';
+import type { Recognised } from '../look/mapping-for-header.ts';
 import type { Trial, Undecided } from '../trial.ts';
 import type { Answers, AskedQuestion, Question } from '../types.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
@@ -142,6 +143,24 @@ function undecidedQuestion(
 
 const countOf = (rows: readonly CodeRow[], code: string, field: string): number =>
   rows.find((row) => row.code === code)?.details.find((one) => one.field === field)?.count ?? 0;
+
+/** Of a remembered mapping whose columns the export no longer has: which column each such field is read from now; nobody need be asked where that changes no amount, date or unit. */
+export const lostQuestions = (
+  { lost = [] }: Recognised,
+  names: readonly string[],
+  orders: number,
+): Question[] =>
+  lost.map(({ field, column }) =>
+    questionOf(
+      `field:${field}`,
+      `The export has no column ${column} any more. Which column is ${field} now?`,
+      orders,
+      {
+        choices: columnsOrNone(names, 'it is not sent'),
+        proposed: /_cents$|_at$|_date$|quantity/.test(field) ? null : 'none',
+      },
+    ),
+  );
 
 /** Fields that an edit has made necessary: of refunds and of `tax`. Of refunds the columns that speak of them come first. */
 export const unfinishedQuestions = (

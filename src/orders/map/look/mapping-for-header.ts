@@ -7,8 +7,9 @@ import { messageOf } from '../../../input/mapping/language/mapping.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { Folders } from '../../../storage/folders.ts';
 import { fingerprintOf, rememberedMappings, shippedText } from '../../../storage/mappings.ts';
-import { type ColumnMatch, matchColumns, namesSome } from '../../../storage/match-columns.ts';
+import { type ColumnMatch, matchColumns } from '../../../storage/match-columns.ts';
 import type { MappingJson } from '../types.ts';
+import { type LostField, takenOver } from '../write/other-columns.ts';
 
 export interface Recognised {
   readonly kind: 'remembered' | 'shipped';
@@ -22,6 +23,8 @@ export interface Recognised {
   readonly match: ColumnMatch<unknown> | undefined;
   /** Of a mapping that was remembered for just these columns. */
   readonly file?: string | undefined;
+  /** Fields of a remembered mapping whose column the file does not have. */
+  readonly lost?: readonly LostField[];
 }
 
 /** Share of the columns that must belong together before a file without core keys counts as the export of a platform. */
@@ -74,15 +77,14 @@ function rememberedFor(platform: Platform, folders: Folders, names: readonly str
   const match = matchColumns(names, exact ? [exact] : own);
   if (!match) return undefined;
   const { candidate, same, renamed, added, missing } = match;
-  const { name, file, mapping } = candidate;
+  const { name, file } = candidate;
   const both = same.length + renamed.length;
   const share = exact ? 1 : both / (both + added.length + missing.length);
-  // What the mapping reads must be there: else it is made again.
-  const gone = [...missing, ...renamed.map(({ from }) => from)];
-  if (share < 2 / 3 || namesSome(mapping, gone)) return undefined;
+  if (share < 2 / 3) return undefined;
   loadRemembered(candidate, 'order');
-  const where = exact && file !== undefined && { file };
-  return { kind: 'remembered', name, platform: undefined, mapping, share, match, ...where } as const;
+  const taken = takenOver(candidate.mapping, renamed, missing);
+  const known = { kind: 'remembered', name, platform: undefined, share, match } as const;
+  return taken && { ...known, ...taken, ...(exact && file !== undefined && { file }) };
 }
 
 function shippedFor(

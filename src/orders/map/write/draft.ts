@@ -1,7 +1,6 @@
 // Writes the mapping of an unknown table from what was found: each field of the interface with its column, and which amounts
 // are added. Answers of a person stand in for what the data does not say.
 
-import { namesSome } from '../../../storage/match-columns.ts';
 import type { Column, Row } from '../look/columns.ts';
 import type { Table } from '../look/table.ts';
 import { meansOf } from '../look/words.ts';
@@ -77,13 +76,15 @@ const SAYS_NOTHING = /^(?:[\s0.,-]*|[Nn]o?|NO|[Ff]alse|FALSE)$/u;
  * they would change what is sent, so a value there refuses its order.
  */
 export function withSilentColumns(mapping: MappingJson, columns: readonly Column[]): MappingJson {
+  const text = JSON.stringify(mapping);
+  const isUsed = (name: string) => [`"${name}"`, `{${name}}`].some((one) => text.includes(one));
   return columns
     .filter(
       ({ name, meaning, words }) =>
         meansOf(meaning, ['cancel', 'refund']) &&
         words &&
         [...words.keys()].every((one) => SAYS_NOTHING.test(one)) &&
-        !namesSome(mapping, [name]),
+        !isUsed(name),
     )
     .reduce(
       (made, { name }) =>

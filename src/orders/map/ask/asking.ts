@@ -10,6 +10,7 @@ import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
 import { type Column, isNumbers, type Row, samplesOf } from '../look/columns.ts';
+import { hasEntries } from '../look/status-lists.ts';
 import type { Survey } from '../look/survey.ts';
 import { statusMeant } from '../look/words.ts';
 import type { Answers, Question } from '../types.ts';
@@ -41,6 +42,7 @@ export function askingOf(
   const free = h.columns.filter(
     (one) =>
       one !== h.key &&
+      !hasEntries(one) &&
       one.filled > 0 &&
       ![...h.roles].some(([role, { column }]) => role !== 'item.variant' && column === one),
   );

@@ -7,9 +7,10 @@ import { isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cel
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, CURRENCIES, isNumbers, isOfEntry, plainName, samplesOf } from '../look/columns.ts';
+import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
+import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
@@ -170,6 +171,7 @@ function people({ h, askColumn, free }: Asking): void {
 
 function statuses(asking: Asking): void {
   const { h, survey, questions, ask, askColumn, free } = asking;
+  if (statusList(asking, free.filter(isFewWords))) return;
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
   const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
   // Another word says of what else it is the status: of a transmission.
@@ -200,6 +202,24 @@ function statuses(asking: Asking): void {
 }
 
 const OF_STATUS = conceptsIn('order status state item line product ship');
+
+/** Where only a list of changes has the status, a person says so. Returns whether that is open. */
+function statusList({ h, askColumn }: Asking, fitting: readonly Column[]): boolean {
+  const list = h.columns.find(hasEntries);
+  const isKnown = h.absent.has('status') || STATUS_ROLES.some((role) => h.roles.get(role)?.named);
+  if (!list || isKnown) return false;
+  const isNamed = list.texts.flatMap(entriesIn).every(canName);
+  const text = `in a list with several entries in an order, ${samplesOf(list)}: an order is cancelled, or has shipped, when an entry says so; one with both is refused`;
+  askColumn('status', fitting, {
+    choices: [
+      ...(isNamed ? [{ value: list.name, text }] : []),
+      ...columnChoices(fitting),
+      { value: 'none', text: `there is none: ${list.name} has an entry for each change, and is left out` },
+    ],
+    ...{ proposed: null, unattended: null },
+  });
+  return true;
+}
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));

@@ -3,9 +3,10 @@
 import { type DayOrder, readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
 import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
-import { type Column, isBilling, isOfEntry, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, isBilling, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
 import { partAlike } from '../look/order-key.ts';
+import { hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { statusMeant } from '../look/words.ts';
 import { isCodes, isEpoch, isHalfName, isName, isPlanned } from './cell-tests.ts';
 import type { Assigned, Head } from './roles.ts';
@@ -50,6 +51,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
   const taken = new Set(given.map(([, { column }]) => column));
   const isFree = (one: Column) =>
     one !== table.key &&
+    !hasEntries(one) &&
     !taken.has(one) &&
     one.filled > table.rows.length / 2 &&
     !one.meaning.concepts.has('other') &&

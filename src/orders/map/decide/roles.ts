@@ -1,7 +1,8 @@
 // Which column can be which field, by the concepts in its name and by its cells; and gives each role at most one column: the best name
 // first, and what values prove before what names say.
 
-import { type CellKind, type Column, isOfEntry, type Level, ordersOf, type Row } from '../look/columns.ts';
+import { type CellKind, type Column, type Level, ordersOf, type Row } from '../look/columns.ts';
+import { hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { isPlanned, isStatus } from './cell-tests.ts';
 import { type Role, RULES, type Rule } from './rules.ts';
 
@@ -42,8 +43,8 @@ function candidate(rule: Rule, column: Column, level: Level, blank: number): Can
   if (column.filled === 0 || column.name.trim() === '') return [];
   // A name that says another thing: the column is asked for, where no plain one is there.
   if (concepts.has('related') || (concepts.has('parent') && rule.role !== 'item.variant')) return [];
-  // One entry of a list neither moves with the order nor says how it stands.
-  if (isOfEntry(column) && /^updated_at$|status$/.test(rule.role)) return [];
+  // Of a list of changes only a person can tell, and one of its entries does not move.
+  if (hasEntries(column) || (rule.role === 'updated_at' && isOfEntry(column))) return [];
   const { kind } = rule;
   if (kind === 'date' && !concepts.has('updated') && isPlanned(column)) return [];
   if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];

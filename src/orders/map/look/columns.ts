@@ -134,9 +134,6 @@ export interface Column {
   readonly place: Level | undefined;
 }
 
-/** An entry that a key tells apart says when one thing happened: it does not move with the order. */
-export const isOfEntry = ({ name }: Pick<Column, 'name'>): boolean => /\[[^\]=]+=[^\]]*\]/.test(name);
-
 /** How often each value comes up. */
 export function countsOf<T>(values: Iterable<T>): Map<T, number> {
   const counts = new Map<T, number>();

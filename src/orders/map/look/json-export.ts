@@ -3,7 +3,13 @@
 import { isObject, type Json } from '../../../basics/json.ts';
 import { JsonMessages, NdjsonMessages } from '../../../input/json-messages.ts';
 import { jsonColumns } from '../../../input/mapping/json/json-columns.ts';
-import { chosenStep, LIST, listsOn, type PathStep } from '../../../input/mapping/json/json-paths.ts';
+import {
+  allValuesOf,
+  chosenStep,
+  LIST,
+  listsOn,
+  type PathStep,
+} from '../../../input/mapping/json/json-paths.ts';
 import { JsonTable, parseExport, recordInside, recordsIn } from '../../../input/mapping/json/json-table.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
@@ -12,6 +18,7 @@ import { addTo } from '../../../input/rows.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { countsOf, type Row } from './columns.ts';
+import { entriesCell, entryOf, statusListOf } from './status-lists.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
 const HEAD = 1024 * 1024;
@@ -28,7 +35,11 @@ export function openJson(file: OpenedFile) {
   const values = recordsAt(file, head, list, (key) => known.has(key));
   const items = itemListOf(values);
   const lists = [...(items === undefined ? [] : [items]), ...singleListsOf(values, items)];
-  const names = pathsOf(values, lists, chosenIn(values, items));
+  const outside = listsOutside(values);
+  const found = pathsOf(values, lists, chosenIn(outside, items));
+  const history = statusListOf(outside, items);
+  // What tells an entry apart is the same in all orders.
+  const names = history === undefined ? found : [...found.filter((one) => entryOf(one) !== history), history];
   const columns = jsonColumns(names, items === undefined ? [] : [items]);
   const records = list?.join('.');
   const table = new JsonTable(file, ORDERS, columns, {
@@ -46,7 +57,13 @@ export function openJson(file: OpenedFile) {
     /** Path of the list of records in a document; undefined when the document is the list, or for NDJSON. */
     records,
     /** Bytes are written to it. @throws Failure exit 6 */
-    reading: (onRow: (row: Row) => void) => table.reading((cells) => onRow(cells.slice(1, names.length + 1))),
+    reading(onRow: (row: Row) => void) {
+      const all = history === undefined ? -1 : columns.names.indexOf(allValuesOf(history));
+      return table.reading((cells) => {
+        const row = cells.slice(1, names.length + 1);
+        onRow(all < 0 ? row : row.with(-1, entriesCell(cells[all]!)));
+      });
+    },
   };
 }
 
@@ -169,17 +186,23 @@ function singleListsOf(values: readonly Json[], items: string | undefined): stri
   return [...lists.keys()].filter(isWhole);
 }
 
+/** By their paths, the lists of objects of all records that are in no other list. */
+function listsOutside(values: readonly Json[]): ReadonlyMap<string, readonly (readonly Json[])[]> {
+  const lists = new Map<string, (readonly Json[])[]>();
+  for (const value of values)
+    for (const [path, one] of valuesIn(value, '', () => undefined))
+      if (Array.isArray(one) && one.every(isObject)) addTo(lists, path, one as readonly Json[]);
+  return lists;
+}
+
 /**
  * Lists in which a key tells one element from the next, and most records have the same of them: the two addresses by their type. By
  * list the key and its texts.
  */
-function chosenIn(values: readonly Json[], items: string | undefined) {
-  const lists = new Map<string, (readonly Json[])[]>();
-  for (const value of values)
-    for (const [path, one] of valuesIn(value, '', () => undefined))
-      if (Array.isArray(one) && path + LIST !== items && one.every(isObject)) addTo(lists, path, one);
+function chosenIn(lists: ReturnType<typeof listsOutside>, items: string | undefined) {
   const found = new Map<string, { readonly key: string; readonly texts: readonly string[] }>();
   for (const [path, all] of lists) {
+    if (path + LIST === items) continue;
     const isApart = (key: string) =>
       all.every((list) => new Set(list.map((one) => textAt(one, key))).size === list.length);
     const textsOf = (key: string) => {

@@ -5,6 +5,7 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import { type Assigned, withoutHead } from '../decide/roles.ts';
 import { STATUS_ROLES } from '../decide/rules.ts';
 import { isBelowZero, type Row } from './columns.ts';
+import { entriesIn } from './status-lists.ts';
 
 export type Survey = Omit<Surveyor, 'row' | 'end'>;
 
@@ -80,7 +81,8 @@ export class Surveyor {
     for (const [index, known] of this.words) {
       const cells = new Set(order.map((row) => row[index]!.trim()).filter((text) => text !== ''));
       if (cells.size > 1) this.mixed.add(index);
-      for (const text of cells) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
+      const texts = new Set([...cells].flatMap(entriesIn));
+      for (const text of texts) if (known.size <= MOST_WORDS) known.set(text, (known.get(text) ?? 0) + 1);
     }
   }
 

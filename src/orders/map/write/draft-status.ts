@@ -3,6 +3,7 @@
 import { type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, commonFormats, SHORT_DAYS, withTimes } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
+import { canName, entryColumn, hasEntries } from '../look/status-lists.ts';
 import { type OrderStatus, statusMeant } from '../look/words.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
@@ -13,6 +14,10 @@ export function status(w: Writing): void {
   const column = role && w.role(role);
   if (!column) {
     withoutStatus(w);
+    return;
+  }
+  if (hasEntries(column)) {
+    byEntries(w, column);
     return;
   }
   // Lines that differ: an order of which anything is still to ship has not shipped.
@@ -33,6 +38,40 @@ export function status(w: Writing): void {
     return equals.length === 0 ? undefined : { column: column.name, equals };
   };
   units(w, by('Shipped'), by('Cancelled'));
+}
+
+/** An order is what an entry of its list says; one that has shipped and was cancelled is neither, and is refused. */
+function byEntries(w: Writing, column: Column): void {
+  const words = w.survey.words.get(column.index);
+  // A condition can be about each of them, or the status stays open.
+  if (![...(words?.keys() ?? [])].every(canName)) return;
+  const meaning = statusesOf(words, w.answers['statuses']);
+  const some = (is: (meant: string | undefined) => boolean): MappingJson[] => {
+    const named = [...(words?.keys() ?? [])].filter((word) => is(meaning.get(word)));
+    const filled = named.map((word) => ({ column: entryColumn(column.name, word), empty: false }));
+    return filled.length > 1 ? [{ any: filled }] : filled;
+  };
+  const none = (is: Parameters<typeof some>[0]) => some(is).map((not) => ({ not }));
+  const has = (status: OrderStatus, ...others: readonly OrderStatus[]): MappingJson | undefined => {
+    const own = some((meant) => meant === status);
+    const isElse = (meant: string | undefined) => meant === undefined || others.some((one) => one === meant);
+    const all = [...own, ...none(isElse)];
+    return own.length === 0 ? undefined : all.length === 1 ? all[0] : { all };
+  };
+  const conditions = {
+    Cancelled: has('Cancelled', 'Shipped'),
+    Shipped: has('Shipped', 'Cancelled'),
+    Created: has('Created', 'Shipped', 'Cancelled'),
+  };
+  const cases = Object.entries(conditions).flatMap(([constant, when]) =>
+    when ? [{ when, value: { constant } }] : [],
+  );
+  const confidence = w.given['statuses'] === undefined ? 'likely' : 'sure';
+  w.take('status', column, 'meaning of its words', { confidence, value: { cases } });
+  w.limits.push(
+    `An order is cancelled, or has shipped, when an entry of ${column.name} says so; words that this export has not say nothing`,
+  );
+  units(w, conditions.Shipped, conditions.Cancelled);
 }
 
 /** A date of shipment says which orders have shipped; else a person does. */

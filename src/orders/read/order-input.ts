@@ -3,6 +3,7 @@
 import { levelsIn } from '../../account/level-flags.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { SPELLINGS } from '../../contract/status-spelling.ts';
+import { bytes } from '../../input/compact-numbers.ts';
 import { decoderFor } from '../../input/file-format.ts';
 import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import type { Mapper } from '../../input/mapping/rows/mapper.ts';
@@ -90,6 +91,7 @@ export async function checkContext(
     ),
     accepted: (id) => ledger?.known(id),
     isLatest: (ordinal) => snapshotIndex.isLatest(ordinal),
+    passed: bytes(),
   };
 }
 

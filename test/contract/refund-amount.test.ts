@@ -49,6 +49,21 @@ describe('the amount by the order', () => {
     expect(prices.map((_price, i) => of(i))).toEqual(cents);
   });
 
+  // Seven for 67.61; a seventh is 9.6586. By hand: two of them are 19.31 or 19.32, five the rest of 67.61.
+  test.each([
+    ['as this program rounds', 1931, 4830],
+    ['a cent above', 1932, 4829],
+    ['two cents above', 1933, 4828],
+    ['a cent below', 1930, 4831],
+    ['less a fee, which is not paid out after all', 1431, 4830],
+  ])('the last units of a line take what is left of it; the shop gave two back %s', (_, given, rest) => {
+    const seven = { ...line, ordered: 7, shipped: 7, unitPriceCents: 999, taxCents: 101, discountCents: 333 };
+    const changes = { totalCents: 7261, shippingCents: 500, lines: [seven], refunds: [paid(given, 2, null)] };
+    expect(amount(5, changes).cents).toBe(rest);
+    // Four are no rest: 67.61 / 7 * 6, less the two.
+    expect(amount(4, changes).cents).toBe(3864);
+  });
+
   test.each([
     ['single', 2661, 1080, 1081],
     ['last', 2661, 1080, 1581],

@@ -7,7 +7,7 @@ import {
   onePerson,
   otherPerson,
 } from '../../contract/order-rules/audit.ts';
-import type { AuditedOrder } from './subject.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
 import {
   ALL,
   type Doubt,
@@ -108,6 +108,16 @@ const SEVERAL = 3;
 const sentIn = ({ order }: AuditedOrder, part: (typeof PARTS)[number]) =>
   [order.shipping_address, order.billing_address].map((address) => address?.[part]);
 
+/** Of JSON, the name beside the shopper's e-mail address is no second recipient where that stands with its street. */
+function isOfShopper(subject: Subject, name: string, recipients: readonly string[]): boolean {
+  const object = objectOf(name);
+  const objectsOf = (...fields: readonly string[]) => subject.columnsOf(...fields).map(objectOf);
+  const streets = objectsOf('shipping_address.street1', 'billing_address.street1');
+  const isApart = (one: string) => objectOf(one) !== object && streets.includes(objectOf(one));
+  return object !== '' && objectsOf(EMAIL).includes(object) && recipients.every(isApart);
+}
+const objectOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+
 const secondPerson: Question = (subject) => {
   if (!subject.isMany || subject.unused.length === 0) return [];
   return PARTS.flatMap((part): readonly Doubt[] => {
@@ -116,6 +126,7 @@ const secondPerson: Question = (subject) => {
     const [own] = columns;
     if (own === undefined || subject.distinct(own) < SEVERAL) return [];
     for (const other of subject.unused) {
+      if (part === 'name' && isOfShopper(subject, other, columns)) continue;
       const filled = subject.orders.filter((order) => subject.first(order, other) !== '');
       // A name may be made of two columns.
       const isSame = (order: AuditedOrder) =>

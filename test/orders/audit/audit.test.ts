@@ -211,6 +211,21 @@ describe('evidence stops before anything is sent', () => {
   });
 });
 
+/** The recipient stands with the street; a third of the orders are for somebody else than who has the name in `column`. */
+const present = (column: string): Case => ({
+  cells: {
+    ...{ 'buyer.mail': RIGHT['Mail']!, 'to.name': RIGHT['Recipient']!, 'to.road': RIGHT['Road']! },
+    [column]: (n) => (n % 3 === 0 ? `Kim Giver${'abcdefghij'[n % 10]}` : RIGHT['Recipient']!(n)),
+  },
+  fields: {
+    'customer.email': 'buyer.mail',
+    'shipping_address.name': 'to.name',
+    'shipping_address.street1': 'to.road',
+    'billing_address.name': 'to.name',
+    'billing_address.street1': 'to.road',
+  },
+});
+
 describe('the rest is a warning', () => {
   it.each<readonly [code: string, what: string, given: Case]>([
     [
@@ -228,6 +243,7 @@ describe('the rest is a warning', () => {
       'a second town, mostly the same',
       { cells: { Ort_2: (n) => (n % 5 === 0 ? 'Elsewhere' : RIGHT['Town']!(n)) } },
     ],
+    ['audit.person.other shipping_address.name', 'a second recipient', present('consignee.name')],
     [
       'audit.person.other customer.email',
       'addresses of somebody else beside those with the names of the shoppers',
@@ -412,6 +428,7 @@ describe('neighbours that are right', () => {
         },
       },
     ],
+    ['a present, whose buyer stands beside the e-mail address', present('buyer.name')],
     ['an invoice that is printed later', { cells: { 'Invoice date': RIGHT['Changed']! } }],
     [
       'images in a folder',

@@ -7,6 +7,7 @@ import {
   onePerson,
   otherPerson,
 } from '../../contract/order-rules/audit.ts';
+import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import {
   ALL,
@@ -143,6 +144,30 @@ const secondPerson: Question = (subject) => {
   });
 };
 
+/** A postal code has one town, but several districts. */
+const TOWNS = ['shipping_address.city', 'billing_address.city'];
+
+const districtAsTown: Question = (subject) => {
+  const columns = subject.columnsOf(...TOWNS);
+  if (!subject.isMany || columns.length !== 1) return [];
+  const ofCode = new Map<string, AuditedOrder[]>();
+  for (const one of subject.orders) addTo(ofCode, one.order.shipping_address?.zip_code ?? '', one);
+  ofCode.delete('');
+  const several = [...ofCode.values()].filter((orders) => orders.length > 1);
+  const isOneIn = (column: string) => (orders: readonly AuditedOrder[]) =>
+    new Set(orders.map((order) => wordsIn(subject.first(order, column)).join(' '))).size === 1;
+  const moving = several.filter((orders) => !isOneIn(columns[0]!)(orders));
+  if (moving.flat().length < subject.fewest || moving.length * 2 < several.length) return [];
+  const others = subject.unused.filter(
+    (other) =>
+      several.every(isOneIn(other)) &&
+      subject.orders.every((order) => /^\p{L}[\p{L} .'/-]*$/u.test(subject.first(order, other))),
+  );
+  if (others.length === 0) return [];
+  const doubt = { rule: otherPerson, others, orders: moving.flat() };
+  return TOWNS.filter((field) => subject.columnsOf(field).length > 0).map((field) => ({ ...doubt, field }));
+};
+
 /** Whether an e-mail address has a part of the shopper's name: `owen.price@example.net`, `Owen Price`. */
 export const hasNameOf = (email: string, names: readonly string[]): boolean => {
   const own = wordsIn(email.replace(/@.*/, '')).join('');
@@ -182,5 +207,6 @@ export const PERSON_QUESTIONS: readonly Question[] = [
   valuesThatAreNoNames,
   firstNamesOnly,
   secondPerson,
+  districtAsTown,
   mailOfSomebodyElse,
 ];

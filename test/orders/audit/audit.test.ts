@@ -243,6 +243,11 @@ describe('the rest is a warning', () => {
       'a second town, mostly the same',
       { cells: { Ort_2: (n) => (n % 5 === 0 ? 'Elsewhere' : RIGHT['Town']!(n)) } },
     ],
+    [
+      'audit.person.other shipping_address.city',
+      'a district as the town: its postal code has several',
+      { cells: { Town: (n) => `District${n % 3}`, Code: () => '10115', City: () => 'Berlin' } },
+    ],
     ['audit.person.other shipping_address.name', 'a second recipient', present('consignee.name')],
     [
       'audit.person.other customer.email',
@@ -425,6 +430,15 @@ describe('neighbours that are right', () => {
             'Non-returnable': () => '1',
             Notes: () => '1',
           },
+        },
+      },
+    ],
+    [
+      'towns that shoppers spell in several ways',
+      {
+        cells: {
+          Town: (n) => (n % 4 === 0 ? 'nyc' : n % 7 === 0 ? 'NEW YORK' : 'New York'),
+          ...{ Code: (n) => `1000${n % 8}`, County: () => 'Kings' },
         },
       },
     ],

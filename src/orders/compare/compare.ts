@@ -23,6 +23,15 @@ import {
 } from '../../storage/order-record.ts';
 import { inAcceptedSpelling, withAcceptedNames } from './accepted-lines.ts';
 import {
+  grownRefunds,
+  heldAgainstKept,
+  leftOutFinding,
+  lost,
+  missingRefunds,
+  refundsBeside,
+  withRefunds,
+} from './lost-refunds.ts';
+import {
   inLaterReading,
   STEP_MS,
   standingOf,
@@ -31,16 +40,7 @@ import {
   timeAfter,
   wasReplaced,
 } from './newer.ts';
-import {
-  acceptedElsewhere,
-  grownRefunds,
-  heldAgainstKept,
-  leftOutFinding,
-  lost,
-  missingRefunds,
-  refundsBeside,
-  withRefunds,
-} from './refund-owners.ts';
+import { acceptedElsewhere } from './refund-owners.ts';
 import type { RmaLines } from './rma-lines.ts';
 
 /**

@@ -15,12 +15,8 @@ import type { Inputs, Snapshot } from '../../input/types.ts';
 import type { Crypto } from '../../platform/platform.ts';
 import type { PlaceOf } from '../../runs/run-outcome.ts';
 import { type KnownOrder, ReadyOrder } from '../../storage/order-record.ts';
-import {
-  leftOutFinding,
-  type RefundOwners,
-  type RefundsBehind,
-  refundsBeside,
-} from '../compare/refund-owners.ts';
+import { leftOutFinding, type RefundsBehind, refundsBeside } from '../compare/lost-refunds.ts';
+import type { RefundOwners } from '../compare/refund-owners.ts';
 import { inShard } from './shard.ts';
 
 /** `superseded`: a later snapshot of the order is in the input. */

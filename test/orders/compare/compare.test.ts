@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { sampleOrder } from '../../../src/contract/sample.ts';
 import { compareOrder } from '../../../src/orders/compare/compare.ts';
-import { checkNotOutdated } from '../../../src/orders/compare/refund-conflicts.ts';
+import { checkNotOutdated } from '../../../src/orders/refund/refund-conflicts.ts';
 import { mappingSuspicion, type Plan } from '../../../src/orders/upload/plan.ts';
 import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../../src/storage/order-record.ts';

@@ -83,12 +83,6 @@ describe('refund identifiers', () => {
     sampleOrder({ identifier, refunds: [sampleRefund(refund as Record<string, unknown>)], ...changes });
   const line = (identifier: string) => [{ identifier, quantity: 1, order_item_identifier: 'L1' }];
 
-  test('the same refund of the same order may be sent again', async () => {
-    const { orders } = await sandboxWithClient();
-    expect((await orders([refunded('SO-1', {})])).status).toBe(200);
-    expect((await orders([refunded('SO-1', {}, { updated_at: '2026-03-05T10:00:00Z' })])).status).toBe(200);
-  });
-
   test('on another order they are refused, across requests', async () => {
     const { sandbox, orders } = await sandboxWithClient();
     await orders([refunded('SO-1', {})]);

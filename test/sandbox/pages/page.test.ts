@@ -157,18 +157,6 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(complaints.splice(0)).toHaveLength(1);
   });
 
-  itLong('without variants nothing can be swapped', async () => {
-    await open('portal');
-    shop.answers.variants = () => ({ status: 200, body: '[]' });
-    await find('SO-1001');
-    await choose('T-shirt', 'Too small');
-    await page.getByText('Exchange', { exact: true }).click();
-    await page.getByText('Nothing to swap it for right now.').waitFor();
-    await press('Confirm return');
-    await page.getByText('Choose what you would like instead.').waitFor();
-    expect(shop.sandbox.rmas().rmas).toEqual([]);
-  });
-
   itLong('a return is cancelled, after a question; its units can be returned again', async () => {
     await open('portal');
     await find('SO-1001');
@@ -296,19 +284,6 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     const portal = await opened;
     watch(portal);
     await portal.getByRole('button', { name: `Follow return ${rma}` }).waitFor();
-  });
-
-  itLong('a page whose server is away says so, and goes on when it is back', async () => {
-    await open('operator');
-    await page.locator('.connection.live').waitFor();
-    await page.route('**/_sandbox/**', (route) => route.abort());
-    await page.locator('.connection.broken').waitFor();
-    await page.unroute('**/_sandbox/**');
-    const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
-    await page.locator('.row', { hasText: rma }).waitFor();
-    await page.locator('.connection.live').waitFor();
-    // The browser writes its own complaint about each request.
-    expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
 
   itLong('the operator turns the clock, plays an outage, and switches what is assumed', async () => {

@@ -1,5 +1,4 @@
-// ASNs are created exactly once, even when the process is killed or answers are lost: short form of
-// test/torture/asns.test.ts.
+// ASNs are created exactly once, even when the process is killed or answers are lost.
 import { expect, test } from 'vitest';
 import { generateAsns } from '../helpers/asns.ts';
 import { inForm } from '../helpers/form.ts';
@@ -10,7 +9,7 @@ const FAULTS = [
   { on: 'asnCreate', do: { status: 503 }, share: 0.03 },
 ] as const;
 
-const [ASNS, KILLS] = inForm({ short: [50, 1], share: [80, 2], long: [150, 3] });
+const [ASNS, KILLS] = inForm({ short: [50, 1], share: [80, 2], long: [1500, 10] });
 
 test.each(inForm({ short: ['csv'], share: ['csv'], long: ['ndjson', 'csv'] } as const))(
   `${ASNS} ASNs from %s, killed ${KILLS} times, with lost answers`,

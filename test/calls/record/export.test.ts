@@ -9,8 +9,7 @@ import { sampleExchange, sampleExchangeAddress } from '../../../src/contract/sam
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
-import { startEcho } from '../receiver.ts';
-import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, story } from '../support.ts';
+import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, startEcho, story } from '../support.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;

@@ -336,16 +336,6 @@ describe('messages', () => {
   });
 });
 
-test('a refund that goes on waiting for the same reason is reported once', async () => {
-  const story = await storyOf([MULTI]);
-  for (const hour of [11, 12, 13]) {
-    await story.post(rma(hour, [unit('100045', 'A', scanned())]));
-    await until(() => story.refundLines().length > 0, 'the notice');
-  }
-  await story.end();
-  expect(story.refundLines().map(({ state }) => state)).toEqual(['waits']);
-});
-
 test('a refund that waits for its order is not posted after the RMA was cancelled', async () => {
   const first = await storyOf([MULTI]);
   await first.post(rma(11, [unit('100045', 'A', scanned())]));

@@ -16,7 +16,7 @@ import { asnCsv } from '../helpers/asns.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import type { AsnSummaryDocument } from './killed.ts';
+import type { AsnSummaryDocument } from './support.ts';
 
 let sandbox: Sandbox;
 let t: ReturnType<typeof testPlatform>;
@@ -446,6 +446,24 @@ describe('the run', () => {
     t.clear();
     await run(['runs', 'list', '--json'], t.platform);
     expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
+  });
+
+  it.each([
+    ['create asns.csv --api-version 3', 'usage.value'],
+    ['create asns.csv --concurrency 257', 'usage.value'],
+    ['create asns.csv --lock-wait long', 'usage.value'],
+    ['create asns.csv --fail-on new', 'usage.value'],
+    ['create asns.csv --timezone UTC', 'usage.map'],
+    ['update --status shipped --yes', 'usage.missing'],
+    ['update ASN-1 --yes', 'usage.missing'],
+    ['update ASN-1 --status shipped', 'usage.question'],
+    ['update ASN-1 --select list.txt --status shipped --yes', 'usage.select'],
+    ['update ASN-1 asn.json --carrier UPS --yes', 'usage.file_and_flags'],
+    ['update ASN-1 --carrier UPS --memory 256MB --yes', 'usage.file'],
+    ['update ASN-1 --set carrier --yes', 'usage.set'],
+  ])('asns %s is refused before anything is read', async (line, code) => {
+    expect(await run(['asns', ...line.split(' '), '--json'], t.platform)).toBe(2);
+    expect(JSON.parse(t.stdout())).toMatchObject({ code });
   });
 
   it.each<[argv: string[], code: number, says: string, hint?: RegExp]>([

@@ -142,11 +142,6 @@ describe('interruptions', () => {
     expect(ran.end).toEqual({ kind: 'interrupted' });
     expect(ran.endedAt).toBe(30_000);
   });
-
-  test('before the first request nothing is sent', async () => {
-    const ran = await clean({ messages: messages(50), answer: () => ok, interruptAt: 0, limit: 10 });
-    expect(ran.asked.length).toBeLessThanOrEqual(1);
-  });
 });
 
 describe('hooks and sources that fail', () => {
@@ -192,17 +187,6 @@ describe('hooks and sources that fail', () => {
   });
   let started = 0;
   let acknowledged = 0;
-
-  test('the disk fails on the last acknowledgement of all: still not a success', async () => {
-    const ran = await clean({
-      messages: messages(1),
-      answer: () => ok,
-      onAccepted: async () => {
-        throw disk();
-      },
-    });
-    expect(failureOf(ran).exitCode).toBe(7);
-  });
 
   test("the disk's own error is exit 7 as well; anything else is a defect", async () => {
     const of = async (error: Error) =>

@@ -113,6 +113,12 @@ describe('commands that act on a sandbox', () => {
     expect(await deliveries('--rma', names[1]!)).toHaveLength(1);
     expect(await deliveries('--limit', '1')).toHaveLength(1);
     expect(await deliveries('--state', 'delivered')).toEqual([]);
+    // --url says where.
+    expect(await act('sandbox', 'clock', 'show')).toMatchObject({ kind: 'manual' });
+    expect(await act('sandbox', 'cancel', 'last')).toMatchObject({ status: 'CANCELED' });
+    for (const step of ['label', 'scan']) await act('sandbox', 'carrier', names[0]!, step);
+    const received = await act('sandbox', 'warehouse', names[0]!, 'receive', '--lines', 'L1=1');
+    expect(JSON.stringify(received)).toContain('RECEIVED');
   });
 });
 

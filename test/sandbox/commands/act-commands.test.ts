@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleLine, sampleOrder } from '../../../src/contract/sample.ts';
 import { run } from '../../../src/main.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
+import { makeCli } from '../../helpers/cli.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { sandboxWithClient } from '../client.ts';
 import { makeRetailer, willing } from '../retailer.ts';
@@ -203,4 +204,13 @@ test('seed makes orders that can be returned, others with another seed', async (
   const other = await json('seed', '--orders', '3', '--seed', '2');
   expect(other).toMatchObject({ exit: 0, schema: 'sandbox-seed/1', orders: 3, seed: 2 });
   expect((await say('return', 'SO-SEED-000001')).code).toBe(0);
+});
+
+test('the real program: documents, exit codes and nothing but the result on stdout', async () => {
+  const { url } = await terminal();
+  const cli = makeCli();
+  const started = await cli.json(['sandbox', 'return', 'SO-1', '--url', url]);
+  expect(started).toMatchObject({ exit: 0, schema: 'sandbox-rma/1', stderr: '' });
+  const refused = await cli.json(['sandbox', 'carrier', 'last', 'deliver', '--url', url]);
+  expect(refused).toMatchObject({ exit: 3, schema: 'error/1' });
 });

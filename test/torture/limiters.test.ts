@@ -4,29 +4,10 @@
 import { expect, test } from 'vitest';
 import { asnNdjson, generateAsns } from '../helpers/asns.ts';
 import { makeCli } from '../helpers/cli.ts';
-import { LIMITERS, type LimiterName } from '../helpers/gates.ts';
 import { mostIn60s } from '../helpers/limited.ts';
 import { seedFor } from '../helpers/random.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor } from '../helpers/sandbox.ts';
-import { ordersFor, tell, total, upload, within } from './real-time.ts';
-
-test('alone: no 429, 94 % and more of the limit used', async () => {
-  const one = async (limiter: LimiterName, limit: number, seed: number) => {
-    const sandbox = await sandboxFor({ rateLimit: limit }, undefined, undefined, limiter);
-    const orders = ordersFor(seed, Math.round(limit * 1.13));
-    const summary = await upload(makeCli({ target: sandbox }), orders, ['--rate', String(limit)]);
-    const steady = within(orderRequests(sandbox), 8, 66);
-    const most = mostIn60s(sandbox.requests().map(({ at }) => at));
-    tell(`alone ${limiter} ${limit}`, { steady: steady.perMinute / limit, most, s429: total(sandbox) });
-    expect(summary.requests['s429']).toBe(0);
-    expect(steady.perMinute).toBeGreaterThanOrEqual(0.94 * limit);
-    expect(most).toBeLessThanOrEqual(limit);
-    expectStored(sandbox, orders.expected);
-  };
-  // All six at once would be more than two cores can serve in time.
-  await Promise.all(LIMITERS.map((limiter, n) => one(limiter, 600, 10 + n)));
-  await Promise.all(LIMITERS.map((limiter, n) => one(limiter, 2500, 20 + n)));
-});
+import { expectStored, type Summary, sandboxFor } from '../helpers/sandbox.ts';
+import { ordersFor, tell, upload, within } from './real-time.ts';
 
 test('orders and ASNs at once from one machine: together under the limit, and most of it used', async () => {
   const sandbox = await sandboxFor({ rateLimit: 2500 });

@@ -16,7 +16,9 @@ describe('a mistake of the command line', () => {
   const mistakes: readonly (readonly [argv: string, code: string])[] = [
     ['--map shop.json', 'usage.flag.missing'],
     ['--currency EUR --asns a.json', 'usage.flag.missing'],
+    ['--asns-map wms.json', 'usage.flag.missing'],
     ['--rmas-path /in', 'usage.flag.missing'],
+    ['--level order.status.unknown=off', 'usage.flag.missing'],
     ['--retailer-can all', 'usage.flag.missing'],
     ['--area refunds', 'usage.flag.missing'],
     ['--area refunds --orders o.ndjson', 'usage.conflict'],

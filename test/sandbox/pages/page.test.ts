@@ -425,48 +425,4 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
       expect([...seen.elements]).not.toContain(name);
     expect(seen.elements.size).toBeGreaterThan(20);
   });
-
-  itLong('nothing is wider than the window, narrow and wide, in light and dark', async () => {
-    await open('portal');
-    const long = 'A very long title without an end '.repeat(12);
-    const lines = mixedOrder()['items'] as Record<string, unknown>[];
-    const items = lines.map((item) => ({ ...item, title: long }));
-    await shop.post(mixedOrder({ identifier: `SO-${'9'.repeat(120)}`, items }));
-    const wide: string[] = [];
-    const windows = [420, 900, 1600].flatMap((width) =>
-      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-    );
-    /** Every window around what is shown: the layout follows it, so nothing is loaded again. */
-    const check = async (what: string) => {
-      for (const { width, colorScheme } of windows) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (over > 0) wide.push(`${what} ${width} ${colorScheme}: ${over}`);
-      }
-    };
-    await page.goto(shop.portalUrl);
-    await find(`SO-${'9'.repeat(120)}`);
-    const more = page.getByRole('button', { name: /^Return one/ });
-    await more.first().click();
-    await page.locator('select').first().selectOption('Too small');
-    await check('items');
-    await press('Confirm return');
-    await page.locator('.state').waitFor();
-    await shop.advance(5_000);
-    await page.getByText(/^Tracking number/).waitFor();
-    await check('return');
-    expect(shop.sandbox.rmas().rmas).toHaveLength(1);
-    for (const place of ['returns', 'orders', 'deliveries', 'log', 'settings']) {
-      await page.goto(`${shop.origin}/?place=${place}`);
-      await page.locator('.row, .log, .settings').first().waitFor();
-      await check(place);
-      if (await page.locator('.row').count()) {
-        await page.locator('.row').last().click();
-        await page.locator('.head').waitFor();
-        await check(`${place} detail`);
-      }
-    }
-    expect(wide).toEqual([]);
-  });
 });

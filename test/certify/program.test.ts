@@ -22,16 +22,6 @@ describe('returns certify', () => {
     expect(withoutColour(screen.raw())).toContain('This is local: run it again');
   });
 
-  it('prints the same as text, without colours, into a file, and the areas on stderr', async () => {
-    const cli = makeCli();
-    cli.file('o.ndjson', ndjson([sampleOrder()]));
-    const ended = await cli.run(['certify', '--orders', 'o.ndjson']);
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).not.toContain('\u001b');
-    expect(ended.stdout).toMatch(/^Nothing failed, but not everything was tried: 8 passed, \d+ not tried\n/);
-    expect(ended.stderr).toBe('reading your orders ...\n');
-  });
-
   it('reads from a pipe, and SIGINT while it waits is 130 with what was done', async () => {
     const cli = makeCli();
     const piped = await cli.json(['certify', '--orders', '-'], { stdin: ndjson([sampleOrder()]) });

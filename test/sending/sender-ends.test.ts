@@ -19,17 +19,6 @@ describe('interruptions', () => {
     expect(ran.sourceClosed).toBe(true);
   });
 
-  test('a request that takes longer than 10 s is aborted and its messages stay pending', async () => {
-    const ran = await clean({
-      messages: messages(9),
-      answer: () => ({ status: 200, ms: 29_000 }),
-      interruptAt: 1000,
-    });
-    expect(ran.end).toEqual({ kind: 'interrupted' });
-    expect(ran.endedAt).toBe(11_000);
-    expect(ran.accepted).toEqual([]);
-  });
-
   const WAITS: [string, Partial<RunParts>][] = [
     ['the pace', { limit: 10, answer: () => ok }],
     ['a pause', { answer: () => ({ status: 429, headers: { 'retry-after': '3000' } }) }],

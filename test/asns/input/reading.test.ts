@@ -198,12 +198,6 @@ describe('rows of a table', () => {
     expect(one!.findings[0]!.args).toEqual({ column: 'status', line: 3, first_line: 2 });
   });
 
-  it('have texts exactly as given and quantities as integers, and report a cell that is neither', async () => {
-    const [one] = await small('P,1,pending,,,1,00123,1.5');
-    expect(codes(one)).toEqual(['error cell.integer cartons[0].details[0].quantity']);
-    expect(one!.raw).toMatchObject({ cartons: [{ details: [{ sku: '00123', quantity: '1.5' }] }] });
-  });
-
   it('without a number are separate ASNs; without a detail they give an empty carton', async () => {
     const asns = await small('P,,pending,,,1,A,1', 'P,,pending,,,1,A,1', 'P,3,pending,,,,,');
     expect(asns).toHaveLength(3);

@@ -181,10 +181,8 @@ describe('requests that are not messages', () => {
     ['nested too deeply', 'POST', '/rmas', `${'['.repeat(10_000)}`, {}, 400, 'call.body.broken'],
     ['a gzip body', 'POST', '/rmas', '{}', { 'content-encoding': 'gzip' }, 415, 'call.media.compressed'],
     ['a way up', 'GET', '/sku/../variants', '', {}, 404, 'call.path.unknown'],
-    ['a hidden way up', 'GET', '/sku/%2e%2e/variants', '', {}, 404, 'call.path.unknown'],
     ['a wrong escape', 'GET', '/sku/%ff/variants', '', {}, 404, 'call.path.unknown'],
     ['a wrong method', 'PUT', '/rmas', '{}', {}, 405, 'call.path.method'],
-    ['a method of its own', 'PURGE', '/exchange_orders', '{}', {}, 405, 'call.path.method'],
     ['a posted variants request', 'POST', '/sku/V1/variants', '{}', {}, 405, 'call.path.method'],
   ] as const)('%s', async (_what, method, target, body, headers, status, code) => {
     const ears = await listenInMemory();
@@ -301,12 +299,10 @@ describe('variants', () => {
 
   it.each([
     ['{"V1": {}}', 'input.variants'],
-    ['[{"sku": "A"}]', 'input.variants'],
     ['{"V1": [{"sku": "A", "unit_price_amount_cents": "12"}]}', 'input.variants'],
     ['variant_identifier,skuu\nV1,A', 'input.column.unknown'],
     ['sku\nA', 'input.header'],
     ['variant_identifier,unit_price\nV1,1e3', 'input.cell'],
-    ['variant_identifier,sku\n,A', 'input.cell'],
   ])('a wrong file is refused before the receiver starts: %s', async (text, code) => {
     await expect(read(text)).rejects.toMatchObject({ code, exitCode: 6 });
   });

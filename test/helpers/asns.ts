@@ -41,4 +41,7 @@ export function generateAsns({ seed, asns }: { seed: number; asns: number }): Te
   });
 }
 
+export const asnNdjson = (asns: readonly TestAsn[]): string =>
+  asns.map((asn) => `${JSON.stringify(asn)}\n`).join('');
+
 export const asnCsv = (asns: readonly unknown[]): string => writeCsv(ASN_TABLE, asns);

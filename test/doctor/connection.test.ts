@@ -92,6 +92,13 @@ describe('TLS', () => {
       /has expired -> Check this machine's clock/,
     ],
     [
+      'not valid yet',
+      () => ({ tls: authority.issue('20400101', '20410101') }),
+      trusted,
+      'connection.tls',
+      /not valid yet/,
+    ],
+    [
       'TLS 1.3 alone',
       () => tls({ minVersion: 'TLSv1.3' }),
       trusted,
@@ -137,6 +144,11 @@ describe('the proxy', () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     ['it does not run', async () => 'http://127.0.0.1:1', /does not answer.*HTTPS_PROXY/],
     [
+      'it asks for a login',
+      async () => `http://127.0.0.1:${await proxyServer({ login: 'a:b' })}`,
+      /asks for a login \(407\)/,
+    ],
+    [
       'it refuses the login',
       async () => `http://a:canary@127.0.0.1:${await proxyServer({ login: 'a:b' })}`,
       /refuses its login \(407\)/,
@@ -146,6 +158,7 @@ describe('the proxy', () => {
       async () => `http://127.0.0.1:${await proxyServer({ status: 403 })}`,
       /does not let this connection through \(403\).*NO_PROXY/,
     ],
+    ['its password has a bare %', async () => 'http://a:canary%@127.0.0.1:1', /percent-encoded/],
     [
       'it is of another kind',
       async () => 'socks5://a:canary@127.0.0.1:1',

@@ -29,6 +29,7 @@ describe.skipIf(!canMount)('disks (needs the right to mount)', () => {
   }
 
   test.each([
+    ['little room', 'state', 'size=100m', 'disk.space', 'warning', /only 105 MB free for state/],
     ['a full disk', 'state', 'size=4m', 'disk.space', 'failure', /only 4\.2 MB free for state .*runs purge/s],
     [
       'read-only',
@@ -92,6 +93,14 @@ describe('the ledger', () => {
     const { wrong, said } = await diagnose(here);
     expect(wrong).toEqual({ 'ledger.file': 'failure' });
     expect(said).toMatch(/newer version of this tool \(version 99 .*Install the newest/s);
+  });
+
+  test('not a database', async () => {
+    const here = withLedger();
+    fs.writeFileSync(here.ledger, 'orders,'.repeat(2000), { mode: 0o600 });
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ 'ledger.integrity': 'failure' });
+    expect(said).toMatch(/is damaged.*backup/s);
   });
 
   test('a page in the middle is damaged', async () => {

@@ -89,6 +89,16 @@ describe('the public address', () => {
     expect(text).toMatch(/leads to port \d+ of this machine$/);
   });
 
+  test('leads to a receiver that runs', async () => {
+    const url = await listening((request, response) => {
+      const nonce = new URL(request.url ?? '', 'http://x').searchParams.get('nonce');
+      response.end(JSON.stringify({ status: 'ok', nonce }));
+    });
+    const port = Number(new URL(url).port);
+    const { wrong } = await diagnose(testPlatform(), { port, offline: false, probeUrl: url });
+    expect(wrong).toEqual({ 'connection.sign-in': 'warning' });
+  });
+
   test.each<[string, (port: number) => Promise<string>, RegExp]>([
     [
       'to another program',

@@ -49,6 +49,12 @@ describe('settings', () => {
       /RETURNS_CLINT_ID.*Did you mean RETURNS_CLIENT_ID/s,
     ],
     [
+      'a variable of nothing',
+      { ...ENV, RETURNS_ZZZZZZZZZZZZZ: canary },
+      'settings.variables warning',
+      /help environment/,
+    ],
+    [
       'half a sign-in',
       { RETURNS_AUTH_URL: 'https://service.example', RETURNS_CLIENT_ID: 'shop' },
       'settings.missing failure',

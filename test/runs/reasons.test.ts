@@ -1,6 +1,6 @@
 // Why a run failed, as one word for scripts.
 import { describe, expect, test } from 'vitest';
-import { json, moveDesk, NOW, orders, sandbox, useOrderDesk, write } from '../helpers/order-desk.ts';
+import { call, json, moveDesk, NOW, orders, sandbox, useOrderDesk, write } from '../helpers/order-desk.ts';
 
 useOrderDesk();
 
@@ -19,5 +19,6 @@ describe('why a run failed, as one word for scripts', () => {
     sandbox.setFaults([{ on: 'token', do: { status: 401 } }]);
     expect(await away({ RETURNS_CLIENT_SECRET: 'wrong-secret' })).toBe('sign_in');
     expect(await json('orders', 'upload', 'no-such.json')).toMatchObject({ reason: 'input' });
+    expect((await call('help', 'exit-codes')).out).toMatch(/tls +75 +lasts/);
   });
 });

@@ -71,6 +71,17 @@ describe.skipIf(!CHROMIUM)('the inspector page in Chromium', () => {
     await expect.poll(() => rows().count()).toBe(2);
   });
 
+  itLong('says when its session has ended, and does not accept another session', async () => {
+    await open();
+    const port = Number(new URL(station.origin).port);
+    await station.close();
+    await page.locator('.connection.broken').waitFor();
+    station = await startStation({ port });
+    await page.getByRole('alert').getByText('This page belongs to no running session').waitFor();
+    // The browser's own console message about the refused request.
+    expect(complaints.splice(0).join()).toMatch(/401|ERR_/);
+  });
+
   itLong(
     'filters by words and verdict; the address contains the filter, and Back restores the last one',
     async () => {

@@ -83,6 +83,17 @@ describe('returns listen', () => {
     expect(await listener.ended).toMatchObject({ code: 0 });
   });
 
+  it('warns of variants that no exchange can use', async () => {
+    const here = testPlatform();
+    const variants = here.file('variants.json', JSON.stringify({ V1: [{ sku: 'A', unit_price: 4.5 }] }));
+    const listen = await startListen(['--variants', variants]);
+    listen.interrupt();
+    expect(await listen.done).toBe(0);
+    expect(listen.here.stderr().replace(/\s+/g, ' ')).toMatch(
+      /the variants of --variants lack what an exchange needs, first "V1"/,
+    );
+  });
+
   it('serves variants from a file, and its own paths', async () => {
     const here = testPlatform();
     const variants = here.file('variants.json', JSON.stringify({ V1: [sampleVariant()] }));

@@ -69,6 +69,13 @@ describe('decideRefunds', () => {
     const lost = ['FAILURE', 'RETURNED'].map((status) => one({ package_tracking_status: status }));
     expect(plan(lost)).toEqual([]);
     expect(total(plan([one({ tracking_number: '1Z1' }), one({ tracking_number: '1Z8' })]))).toBe(1);
+    // Also next to another unit, which is still to be scanned.
+    const beside = (number: string) => {
+      const label = sampleUnit({ tracking_number: '1Z2', package_tracking_status: 'PRE_TRANSIT' });
+      const scanned = sampleUnit({ tracking_number: number, package_tracking_status: 'TRANSIT' });
+      return sampleRma({ items: [scanned, label] });
+    };
+    expect(total(plan([beside('1Z1'), beside('1Z9')]))).toBe(1);
   });
 });
 

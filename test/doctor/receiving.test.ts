@@ -1,6 +1,6 @@
 // Who has the ports, and whether the public address leads here: each fault is named by one check, and by no other.
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { run } from '../../src/main.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
@@ -64,6 +64,15 @@ describe('the port', () => {
     const { wrong, said } = await diagnose(testPlatform(), { port: Number(port) });
     expect(wrong).toEqual({ 'receiving.calls-port': 'warning' });
     expect(said).toMatch(/meant for a receiver.*returns listen --port 0/s);
+  });
+
+  test('a program that never answers has the port', async () => {
+    const silent = net.createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const { wrong } = await diagnose(testPlatform(), { port });
+    silent.close();
+    expect(wrong).toEqual({ 'receiving.calls-port': 'warning' });
   });
 });
 

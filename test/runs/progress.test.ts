@@ -88,6 +88,13 @@ it('of commands that only read', async () => {
   expect(phasesOf(linesOf(mapped.err))).toContain('trying');
 });
 
+it('of ASNs: which run queued them', async () => {
+  const asns = t.file('asns.csv', (await call('asns', 'template')).out);
+  const { err, out } = await call('asns', 'create', asns, '--json', '--progress', 'json');
+  expect(phasesOf(linesOf(err))).toEqual(['reading', 'sending']);
+  expect(last(linesOf(err))).toMatchObject({ run: JSON.parse(out).run, unit: 'asns' });
+});
+
 it('of a refund and of a replay', async () => {
   const file = write(orders(1));
   await call('orders', 'upload', file);

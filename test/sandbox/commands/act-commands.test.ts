@@ -194,6 +194,18 @@ test('assumptions: the list, and a change shows what it was', async () => {
   );
 });
 
+test('seed makes orders that can be returned, others with another seed', async () => {
+  const { say, json } = await terminal();
+  const seeded = await say('seed', '--orders', '3');
+  expect(seeded.stdout).toMatch(/^Added 3 orders to http.*, for example SO-SEED-000001,/);
+  expect(seeded.stderr).toMatch(/next: returns sandbox return SO-SEED-000001[\s\\]+--url/);
+  // What the portal asks for.
+  expect(seeded.stdout).toMatch(/SO-SEED-000001\s+has\s+the\s+e-mail\s+\S+@shop\.example\./);
+  const other = await json('seed', '--orders', '3', '--seed', '2');
+  expect(other).toMatchObject({ exit: 0, schema: 'sandbox-seed/1', orders: 3, seed: 2 });
+  expect((await say('return', 'SO-SEED-000001')).code).toBe(0);
+});
+
 test('the real program: documents, exit codes and nothing but the result on stdout', async () => {
   const { url } = await terminal();
   const cli = makeCli();

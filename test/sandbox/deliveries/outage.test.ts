@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Delivery } from '../../../src/sandbox/deliveries/types.ts';
 import { ASSUMED_INITIALLY } from '../../../src/sandbox/life-cycle/assumptions.ts';
 import { inForm } from '../../helpers/form.ts';
-import { attemptsOf, closedPort, customerAt, HOUR, retailer, rmaMessage, START, stage } from './support.ts';
+import { attemptsOf, customerAt, HOUR, retailer, rmaMessage, START, stage } from './support.ts';
 
 const newestFirst = (count: number, on: { deliveries: { list(filter: { limit: number }): Delivery[] } }) => {
   const all = on.deliveries.list({ limit: count + 1 });
@@ -108,16 +108,5 @@ describe('without an address', () => {
     await on.timeline.runUntilIdle();
     expect(on.deliveries.counts().delivered).toBe(2);
     expect(attemptsOf(on, 'D-1')).toEqual(['200']);
-  });
-
-  test('another address is used from the next attempt on', async () => {
-    const on = stage({ to: await closedPort() });
-    on.deliveries.send(rmaMessage('R-1', 1));
-    await on.timeline.advanceTo(START + 10_000);
-    const shop = await retailer();
-    on.deliveries.customer = customerAt(shop.url);
-    await on.timeline.runUntilIdle();
-    expect(attemptsOf(on, 'D-1').at(-1)).toBe('200');
-    expect(shop.calls).toHaveLength(1);
   });
 });

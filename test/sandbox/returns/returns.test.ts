@@ -2,7 +2,6 @@
 // restart and a reset go on with.
 import { expect, test } from 'vitest';
 import { validateRma } from '../../../src/contract/validate-rma.ts';
-import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { historyFindings } from '../../contract/histories.ts';
 import { sandboxWithClient } from '../client.ts';
 import { retailer } from '../deliveries/support.ts';
@@ -18,10 +17,10 @@ const lines = [
 const paid = (cents: number) => ({ total_refund_amount_cents: cents, created_at: '2026-03-10T12:00:00Z' });
 
 /** A sandbox on a manual clock whose messages go to a retailer on a real socket. */
-async function world(answer: Parameters<typeof retailer>[0] = undefined, options: SandboxOptions = {}) {
-  const shop = await retailer(answer);
+async function world() {
+  const shop = await retailer();
   const manual = { clock: 'manual', clockStart: START } as const;
-  const service = await sandboxWithClient({ customerUrl: shop.url, seed: 1, ...manual, ...options });
+  const service = await sandboxWithClient({ customerUrl: shop.url, seed: 1, ...manual });
   const { sandbox } = service;
   const { timeline } = sandbox.engine;
   return {

@@ -74,7 +74,6 @@ const SHARE: readonly string[] = [
   'test/sandbox/scenarios/listen.test.ts',
   'test/sandbox/scenarios/planted-mistakes.test.ts',
   'test/sandbox/scenarios/sample-server.test.ts',
-  'test/sending/connection-faults.test.ts',
   'test/sending/limiters.test.ts',
   'test/sending/node-switches.test.ts',
   'test/sending/token-source.test.ts',

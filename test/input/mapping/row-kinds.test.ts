@@ -129,7 +129,6 @@ it('columns of a joined file alone do not say which rows hold refunds', async ()
 });
 
 it.each<[string, Json, string, string]>([
-  ['a condition that is wrong', { rows: { item: { colum: 'Type' } } }, 'rows.item.colum', 'input.map.key'],
   [
     'a refund without its identifier',
     { refund: { created_at: 'D' }, refund_line: {} },
@@ -155,7 +154,6 @@ it.each<[string, Json, string, string]>([
     'refund.created_at',
     'input.map.refund',
   ],
-  ['an unknown field', complete({ amount: 'M' }), 'refund.amount', 'input.map.key'],
 ])('%s is refused with its place', (_, more, path, code) => {
   try {
     load(mappingOf(more));
@@ -186,12 +184,6 @@ it.each<[string, Json, string, RegExp]>([
     { order: { total_amount_cents: { sum: ['M'], over: 'refund_lines' } } },
     'order.total_amount_cents.over',
     /Only refund.total/,
-  ],
-  [
-    'a line number',
-    complete({ identifier: { generate: 'line' } }),
-    'refund.identifier',
-    /Only item.identifier/,
   ],
   [
     'no column of its own',

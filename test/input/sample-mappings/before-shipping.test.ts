@@ -189,17 +189,6 @@ test.each<[string, Json, readonly Units[], status: string, lines: string, isWarn
     true,
   ],
   [
-    'then the rest has shipped',
-    { status_id: 2 },
-    [
-      [2, 1, 1],
-      [1, 1, 0],
-    ],
-    'Shipped 4000',
-    '2 1 1, 1 1 0',
-    true,
-  ],
-  [
     'a part has shipped, which one is not said',
     PART,
     [
@@ -210,21 +199,8 @@ test.each<[string, Json, readonly Units[], status: string, lines: string, isWarn
     '2 1 0, 1 0 0',
     true,
   ],
-  [
-    'a whole line before it shipped',
-    PART,
-    [
-      [1, 0, 1],
-      [2, 2, 0],
-    ],
-    'Shipped 4000',
-    '1 0 1, 2 2 0',
-    true,
-  ],
   ['after all has shipped', PART, [[2, 2, 1]], 'Shipped 4000', '2 2 0', false],
-  ['wholly, after a part has shipped', { status_id: 4 }, [[2, 1, 2]], 'Shipped 2000', '2 1 1', true],
   ['shipped without a shipment', PART, [[2, 0, 1]], 'Shipped 4000', '2 2 0', false],
-  ['completed without a shipment', { status_id: 10 }, [[2, 0, 1]], 'Shipped 4000', '2 2 0', false],
   [
     'disputed when a part has shipped',
     { status_id: 13 },

@@ -89,14 +89,6 @@ describe('returns mappings show', () => {
     });
   });
 
-  it('takes a remembered mapping before the shipped one of the same name', async () => {
-    const at = desk();
-    at.old('shopify-orders', { ...MAPPING, name: 'Our own' });
-    expect(await at.json(['mappings', 'show', 'shopify-orders'])).toMatchObject({
-      ...{ kind: 'remembered', mapping: { name: 'Our own' } },
-    });
-  });
-
   it.each([
     ['shopify-order', 'Did you mean "shopify-orders"?'],
     ['../mappings/shopify-orders', 'There is no mapping'],

@@ -384,40 +384,6 @@ describe('forgetting a run', () => {
     });
     expect(ledger.order(order().identifier)).toMatchObject({ run: 'next', updatedAt: day(3).updated_at });
   });
-
-  it('works with very many runs', () => {
-    const { ledger, record } = open();
-    const many = Array.from({ length: 5000 }, (_, n) =>
-      record(order({ identifier: `SO-${n}` }), n % 2 ? 'odd' : 'even'),
-    );
-    ledger.write(many, []);
-    expect(ledger.forget('odd')).toEqual({ restored: 0, removed: 2500, refusals: 0, refunds: 0 });
-    expect([ledger.order('SO-4998')?.run, ledger.order('SO-4999')]).toEqual(['even', undefined]);
-  });
-});
-
-describe('a damaged file', () => {
-  it.each([
-    ['cut in the middle', (file: string) => fs.truncateSync(file, 20_000)],
-    ['cut to one page', (file: string) => fs.truncateSync(file, 4096)],
-    ['overwritten at its head', (file: string) => fs.writeFileSync(file, Buffer.alloc(50_000, 7))],
-  ])('%s is exit 7 and not a crash', (_name, damage) => {
-    const { ledger, record, platform, folders } = open();
-    for (let n = 0; n < 20; n++)
-      ledger.write(
-        Array.from({ length: 50 }, (_, i) => record(order({ identifier: `SO-${n}-${i}` }))),
-        [],
-      );
-    ledger.close();
-    damage(ledgerPath(folders));
-    expect(() => openLedgerStore(platform, folders)).toThrow(
-      expect.objectContaining({
-        exitCode: 7,
-        code: 'state.damaged',
-        hint: expect.stringContaining('backup'),
-      }),
-    );
-  });
 });
 
 const RUN: RunRecord = {

@@ -5,12 +5,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import type { Inputs, IntakeOptions, Snapshot } from '../../src/input/types.ts';
-import { joinSpecs } from '../../src/orders/order-flags.ts';
 import { openInputs } from '../../src/orders/read/order-input.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { inForm, itLong } from '../helpers/form.ts';
 import { dice } from '../helpers/random.ts';
-import { csvOf, line, load, mappingOf } from './mapping/support.ts';
 import { collect, type Desk, desk, readFirst, row, table } from './support.ts';
 
 const ORDERS = inForm({ short: 250, long: 400 });
@@ -119,30 +117,6 @@ describe('shuffled rows that do not fit into memory', () => {
     at.file('b.json', `[\n ${[...orders, ...shuffled(orders)].join(',\n  ')}\n]`);
     expect(await both(at, 'a.ndjson')).toHaveLength(JSON_ORDERS);
     expect(await both(at, 'b.json')).toHaveLength(JSON_ORDERS);
-  });
-
-  it('also under a mapping with a joined file', async () => {
-    const at = desk();
-    const mapping = mappingOf({
-      order: { identifier: { column: 'No', strip: '#' }, note: { column: ['oms.note', 'Sku'] } },
-    });
-    const lines = Array.from({ length: 300 }, (_, id) =>
-      Array.from({ length: 1 + (id % 4) }, (_line, n) => line(`#${id}`, { Sku: `S-${n}`, Qty: '2' })),
-    ).flat();
-    at.file('a.csv', csvOf(shuffled(lines)));
-    at.file(
-      'oms.csv',
-      `identifier,note\n${Array.from({ length: 200 }, (_, id) => `${id},n${id}\n`).join('')}`,
-    );
-    const options = { map: load(mapping), joins: joinSpecs(['oms=oms.csv'], []) };
-    const contentOf = (found: readonly Snapshot[]) =>
-      found
-        .map(({ id, raw, matches, rows }) => ({ id, raw, matches, places: rows }))
-        .sort((a, b) => a.id.localeCompare(b.id));
-    const wanted = contentOf(await at.read('a.csv', options));
-    expect(wanted).toHaveLength(300);
-    expect((await watched(at, 'a.csv', MEMORY, options)).most).toBeGreaterThan(4);
-    expect(contentOf(await at.read('a.csv', { ...options, memory: MEMORY }))).toEqual(wanted);
   });
 
   it('wait in private files, in no more than the rows need', async () => {

@@ -26,18 +26,6 @@ interface Summary {
 it.each<[string, string[], object, string | undefined]>([
   ['nothing', [], {}, undefined],
   ['the e-mail', ['Email'], {}, 'customer.email: email is missing: column "Email"'],
-  [
-    'the e-mail, with a phone',
-    ['Email'],
-    { Phone: '+12125550123' },
-    'customer.email: email is missing: column "Email"',
-  ],
-  [
-    'the street',
-    ['Shipping Address1'],
-    {},
-    'shipping_address.street1: street1 is missing: column "Shipping Address1"',
-  ],
   ['the shipping address', ADDRESS, {}, 'shipping_address.name: name is missing: column "Shipping Name"'],
 ])('empty: %s', async (_, columns, cells, said) => {
   const at = desk();

@@ -193,13 +193,6 @@ describe('the units', () => {
       expect.objectContaining({ exitCode: 2, code, hint: expect.any(String) }),
     );
   });
-  it.each([
-    ['L1=1', 'Order "100001" has no line "L1" (did you mean "L-1"?)'],
-    ['zz=1', 'Order "100001" has no line "zz"'],
-  ])('%s: the message ends without a point', (lines, message) => {
-    const of = { ...REFUNDED, identifier: '100001' };
-    expect(() => unitsToRefund(of, parseUnits(lines))).toThrow(expect.objectContaining({ message }));
-  });
   it('a line without a number is one unit', () => {
     expect([...unitsToRefund(REFUNDED, parseUnits('L-1,L-2=1'))]).toEqual([
       ['L-1', 1],

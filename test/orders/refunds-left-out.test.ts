@@ -82,17 +82,6 @@ describe('new refunds under no later time', () => {
     expect(refundsOf()).toEqual(['R-1']);
   });
 
-  it('lowered, under the accepted time: left out, as the message says', async () => {
-    await upload([shop(['R-1'])]);
-    const told = await upload(
-      [cancelled(shop(['R-1', 'R-2']))],
-      '--level',
-      'order.refund.superseded=warning',
-    );
-    expect(told).toMatchObject({ exit: 0, refunds_left_out: 1, orders: { accepted: 0, superseded: 1 } });
-    expect([stored().status, refundsOf()]).toEqual([base.status, ['R-1']]);
-  });
-
   it('a kept one counts before anything is sent: more units than there are, and one return twice', async () => {
     const of = (id: string, quantity: number, rma: string) => ({
       ...refund(id),

@@ -1,9 +1,5 @@
-// Cells that hold several lines of an order become a row for each line: texts, JSON, and numbered columns.
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAPPED_ROW_RULES } from '../../../src/contract/order-rules/mapping.ts';
-import { openRejects } from '../../../src/input/rejects.ts';
 import { collect, desk } from '../support.ts';
 import { csvOf, failRows, itemsOf, type Json, load, mappingOf, type Row, readRows } from './support.ts';
 
@@ -230,26 +226,6 @@ describe('around', () => {
     expect(found!.table!.cellsOf(0).map(({ name }) => name)).toEqual([
       ...['No', 'At', 'Items', 'Note', 'Items[0].quantity', 'Items[0].title', 'Items[0].sku'],
     ]);
-  });
-
-  it('a refused row is written once, and is read again', async () => {
-    const at = desk();
-    const text = csvOf([
-      order('1', { Items: '2 x Shirt (A-1); 1 x Hose (B-2)' }),
-      order('2', { Items: '1 x A (A)' }),
-    ]);
-    at.file('f1.csv', text);
-    const inputs = await at.open('f1.csv', { map: load(ofItems(TEXTS)) });
-    const [first, second] = await collect(inputs, 'first');
-    expect(inputs.files[0]).toMatchObject({ rows: 3 });
-    const target = path.join(at.folder, 'rejects.csv');
-    const rejects = openRejects(at.platform, inputs, target);
-    for (const one of [first, second])
-      rejects.add(one!, [{ code: 'order.x', field: '', message: 'no', status: '' }]);
-    rejects.close();
-    expect(fs.readFileSync(target, 'utf8').split('\n').length).toBe(4);
-    const again = await at.read('rejects.csv', { map: load(ofItems(TEXTS)) });
-    expect(again.map(({ raw }) => raw)).toEqual([first!.raw, second!.raw]);
   });
 
   it('rows that stand apart are one order in both passes; unused parts are said', async () => {

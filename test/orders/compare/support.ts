@@ -70,6 +70,14 @@ export function exported(name: string, rows: readonly Row[]): string[] {
   return ['orders', 'upload', name, '--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
 }
 
+/** Posts a refund of W-1 from an export that was made by `exported`. */
+export const refundOf = (file: string, rma: string | undefined, ...flags: string[]) =>
+  json(
+    ...['orders', 'refund', 'W-1', '--from', file, '--map', 'map.json', '--yes'],
+    ...(rma === undefined ? [] : ['--rma', rma]),
+    ...flags,
+  );
+
 export const stored = (id = 'SO-1'): Order => sandbox.order(id)!.order as Order;
 
 /** Uploads one order after the other; the summary of the last. */

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { bestPairs, withAcceptedNames } from '../../../src/orders/compare/accepted-lines.ts';
 import { type KnownOrder, orderFactsOf } from '../../../src/storage/order-record.ts';
-import { json, orders, t, useOrderDesk, write } from '../../helpers/order-desk.ts';
+import { json, orders, useOrderDesk, write } from '../../helpers/order-desk.ts';
 import { fc } from '../../helpers/random.ts';
-import { codesOf, exported, type Row, stored } from './support.ts';
+import { codesOf, exported, type Row, refundOf, stored } from './support.ts';
 
 useOrderDesk();
 
@@ -31,21 +31,7 @@ const held = (): string[] =>
     )
     .sort();
 
-const refund = (file: string, line: string) =>
-  json(
-    'orders',
-    'refund',
-    'W-1',
-    '--from',
-    file,
-    '--map',
-    'map.json',
-    '--rma',
-    'RMA-1',
-    '--lines',
-    `${line}=1`,
-    '--yes',
-  );
+const refund = (file: string, line: string) => refundOf(file, 'RMA-1', '--lines', `${line}=1`);
 
 const off = (cents: number, tax = 0) => ({ title: 'Tee', off: cents, tax });
 const size = (title: string, more: Row[6] = {}) => ({ title, ...more });
@@ -94,19 +80,6 @@ describe('twins keep their identifiers', () => {
       ['TEE-2', 1100],
     ],
     [
-      'by tax, when one more of each ships',
-      [
-        [3, 1000, 1, off(0, 0)],
-        [3, 1000, 2, off(0, 270)],
-      ],
-      [
-        [3, 1000, 3, off(0, 270)],
-        [3, 1000, 2, off(0, 0)],
-      ],
-      ['TEE Tee 2/3 tax 0 off 0', 'TEE-2 Tee 3/3 tax 270 off 0'],
-      ['TEE-2', 1090],
-    ],
-    [
       'by the discount for each unit, while more units ship',
       [
         [2, 1000, 1, off(250)],
@@ -148,33 +121,10 @@ describe('twins keep their identifiers', () => {
       ['TEE-2', 500],
     ],
     [
-      'by their discount, which is sent when they ship',
-      [
-        [1, 1000, 0, off(0)],
-        [1, 1000, 0, off(500)],
-      ],
-      [
-        [1, 1000, 1, off(500)],
-        [1, 1000, 1, off(0)],
-      ],
-      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500'],
-      ['TEE-2', 500],
-    ],
-    [
       'by their title, when a third one comes',
       M_S,
       [[1, 1000, 1, size('A')], ...[...M_S].reverse()],
       ['TEE M 1/1 tax 0 off 0', 'TEE-2 S 1/1 tax 0 off 0', 'TEE-3 A 1/1 tax 0 off 0'],
-      ['TEE', 1000],
-    ],
-    [
-      'by the title, when a single one gets a twin',
-      [[1, 1000, 1, size('S')]],
-      [
-        [1, 1000, 1, size('A')],
-        [1, 1000, 1, size('S')],
-      ],
-      ['TEE S 1/1 tax 0 off 0', 'TEE-2 A 1/1 tax 0 off 0'],
       ['TEE', 1000],
     ],
     [
@@ -187,19 +137,6 @@ describe('twins keep their identifiers', () => {
       ['TEE-2 S 1/1 tax 0 off 0'],
       ['TEE-2', 1000],
       ['order.line.edited'],
-    ],
-    [
-      'by their title, while units ship',
-      [
-        [2, 1000, 0, size('M')],
-        [2, 1000, 1, size('S')],
-      ],
-      [
-        [2, 1000, 1, size('S')],
-        [2, 1000, 1, size('M')],
-      ],
-      ['TEE M 1/2 tax 0 off 0', 'TEE-2 S 1/2 tax 0 off 0'],
-      ['TEE', 1000],
     ],
     [
       'by their tax, when a title changes',
@@ -243,19 +180,6 @@ describe('twins keep their identifiers', () => {
       refund: { total_refund_amount_cents: 500 },
     });
     expect(held()).toEqual(['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500']);
-  });
-
-  it('a new order is named alike, whatever the sequence of its rows', async () => {
-    const lines: readonly Tee[] = [
-      [1, 1000, 1, off(500)],
-      [1, 1000, 1, off(0, 80)],
-      [1, 1000, 1, off(0)],
-    ];
-    const named = ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 80 off 0', 'TEE-3 Tee 1/1 tax 0 off 500'];
-    for (const [i, some] of [lines, [...lines].reverse()].entries()) {
-      await json(...exported('a.csv', on(2, some)), '--state-dir', `${t.root}/state-${i}`);
-      expect(held()).toEqual(named);
-    }
   });
 });
 

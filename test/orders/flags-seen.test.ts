@@ -47,17 +47,6 @@ describe.each<[string, string[], string]>([
     expect(await json(...command)).toMatchObject({ exit: 3, orders: { refused: 1 } });
     expect(await json(...command, '--currency', 'EUR')).toMatchObject({ exit: 0, orders: { [sent]: 1 } });
   });
-
-  test('--shard auto/2: the same part of the orders as by its number', async () => {
-    write(orders(20));
-    const first = await json('orders', 'check', 'orders.json', '--shard', '1/2');
-    expect(first.orders.skipped).toBeGreaterThan(2);
-    moveDesk({ env: { JOB_COMPLETION_INDEX: '0' } });
-    expect(await json(...command, '--shard', 'auto/2')).toMatchObject({
-      shard: '1/2',
-      orders: { skipped: first.orders.skipped, [sent]: first.orders.pending },
-    });
-  });
 });
 
 describe('orders upload', () => {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeCli, REPOSITORY } from '../helpers/cli.ts';
+import { makeCli } from '../helpers/cli.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 import { SHOPIFY, sourceFile, TEMPLATE, WOOCOMMERCE } from './report/source-files.ts';
 
@@ -110,15 +110,6 @@ describe('--sample --json', () => {
     const samples = await samplesOf(cli, 'two.csv', '--sample', '5');
     expect(samples).toHaveLength(1);
     expect(samples[0]!.message).toMatchObject({ updated_at: time });
-  });
-
-  it('of JSON, every field names the value at its own path', async () => {
-    const cli = makeCli();
-    const file = path.join(REPOSITORY, 'samples', 'orders.ndjson');
-    const [{ fields, rows }] = (await samplesOf(cli, file, '--sample', '1')) as [Sample];
-    const sku = fields.find(({ path: at }) => at === 'items[0].sku');
-    expect(sku).toMatchObject({ column_name: 'items[0].sku', cell: 'TEE-STRP-NVY-S', line: 1 });
-    expect(rows).toHaveLength(1);
   });
 
   it('of JSON under a mapping, every field names the path of its value, and the record is one row', async () => {

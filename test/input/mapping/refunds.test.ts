@@ -72,11 +72,6 @@ describe('refund rows', () => {
     ]);
   });
 
-  it('an order without refund rows has an empty list', async () => {
-    const [found] = await readRows([order(), item('a')], kinds());
-    expect(refundsOf(found)).toEqual([]);
-  });
-
   it('an amount is added over the rows when the mapping says so; otherwise rows that differ refuse the order', async () => {
     const rows = [
       item('a', { At: '2026-05-01 10:00' }),

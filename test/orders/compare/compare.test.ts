@@ -268,22 +268,9 @@ describe('comparison with the ledger', () => {
   it('does not send refused content again', () => {
     const { ledger, compare, platform } = setUp();
     const bad = order();
-    ledger.write(
-      [],
-      [
-        [
-          bad.identifier,
-          {
-            digest: new ReadyOrder(platform.crypto, bad).digest,
-            code: 'invalid',
-            field: '',
-            status: 422,
-            at: 1,
-            run: 'r',
-          },
-        ],
-      ],
-    );
+    const { digest } = new ReadyOrder(platform.crypto, bad);
+    const refusal = { digest, code: 'invalid', field: '', status: 422, at: 1, run: 'r' };
+    ledger.write([], [[bad.identifier, refusal]]);
     expect(compare(bad).comparison).toBe('refused_before');
     expect(compare({ ...bad, raw_status: 'mended' }).comparison).toBe('new');
     expect(compare(bad, { force: true }).comparison).toBe('refused_before');

@@ -51,14 +51,6 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
     );
     expect(await page.locator('.money').textContent()).toContain('USD264,063.404,116.500.0068.002,455.11');
     const card = cards().filter({ hasText: 'Order 2013' });
-    const text = (await card.textContent())!;
-    for (const part of [
-      'line 36, column 8',
-      'Currency',
-      'blank',
-      'The required field currency is missing: column "Currency" is empty.',
-    ])
-      expect(text).toContain(part);
     await card.locator('summary').click();
     const marked = card.locator('.rows mark');
     expect(await marked.textContent()).toBe('blank');
@@ -73,9 +65,6 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
     expect(await page.locator(':target').textContent()).toContain(
       'What to do: The service needs this field.',
     );
-    const whole = (await page.locator('main').textContent())!;
-    for (const part of ['Refunded Amount names no lines', 'Prices of 3 orders include their tax'])
-      expect(whole).toContain(part);
   });
 
   it('covers personal cells until they are asked for, also in print', async () => {

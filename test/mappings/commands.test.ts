@@ -99,14 +99,6 @@ describe('returns mappings show', () => {
       ...{ exit: 2, stdout: '', stderr: expect.stringContaining(said) },
     });
   });
-
-  it('ends with 7 for a damaged one', async () => {
-    const at = desk();
-    at.damage('broken');
-    expect(await at.json(['mappings', 'show', 'broken'])).toMatchObject({
-      ...{ exit: 7, code: 'state.mapping', place: { file: path.join(at.folder, 'broken.json') } },
-    });
-  });
 });
 
 describe('returns mappings remove', () => {

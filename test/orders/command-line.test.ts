@@ -168,10 +168,4 @@ describe('orders refund', () => {
   ])('refuses %s', async (flags, code) => {
     await expect(refundOf(flags)).rejects.toMatchObject({ code, exitCode: 2 });
   });
-
-  it('has no flag that chooses orders', async () => {
-    await expect(refundOf('--from a.csv --since 90d')).rejects.toMatchObject({
-      code: 'commander.unknownOption',
-    });
-  });
 });

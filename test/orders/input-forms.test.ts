@@ -29,34 +29,25 @@ test('keys beside the orders of a document are named, and not sent', async () =>
   expect(warnings).toMatchObject([{ code: 'orders.body.key', count: 1, first_line: 1 }]);
 });
 
-interface Form {
-  readonly names: readonly string[];
-  readonly rows: number;
-  readonly file: string;
-  readonly stdin: string | Buffer;
-}
-
 // Each form alone: test/input. Here they go through the whole command.
-test.each<[string, Form]>([
+test.each<[what: string, names: string[], rows: number, file: string, stdin: string | Buffer]>([
   [
     'a CSV file, and the rest of it on stdin, gzipped',
-    {
-      names: ['one.csv', '-'],
-      rows: CSV.rows,
-      file: `${csvHeader}\n${rows.slice(0, cut)}`,
-      stdin: gzipSync(`\ufeff${csvHeader}\n${rows.slice(cut)}`),
-    },
+    ['one.csv', '-'],
+    CSV.rows,
+    `${csvHeader}\n${rows.slice(0, cut)}`,
+    gzipSync(`\ufeff${csvHeader}\n${rows.slice(cut)}`),
   ],
-  ['an NDJSON file', { names: ['orders.ndjson'], rows: snapshots.length, file: NDJSON, stdin: '' }],
-])('%s', async (_name, form) => {
+  ['an NDJSON file', ['orders.ndjson'], snapshots.length, NDJSON, ''],
+])('%s', async (_what, names, read, file, stdin) => {
   const sandbox = await sandboxFor();
   const cli = makeCli({ target: sandbox });
-  cli.file(form.names[0]!, form.file);
-  const args = ['orders', 'upload', ...form.names, '--rate', 'off'];
-  const summary = await cli.json<Summary>(args, { stdin: form.stdin });
+  cli.file(names[0]!, file);
+  const args = ['orders', 'upload', ...names, '--rate', 'off'];
+  const summary = await cli.json<Summary>(args, { stdin });
   expect(summary).toMatchObject({ exit: 0, state: 'completed', balanced: true });
-  expect(summary.rows).toEqual({ read: form.rows, accounted: form.rows });
-  expect(summary.input.files.map((file) => file.path)).toEqual(form.names);
+  expect(summary.rows).toEqual({ read, accounted: read });
+  expect(summary.input.files.map(({ path }) => path)).toEqual(names);
   expect(summary.orders).toMatchObject({
     accepted: expected.size,
     superseded: snapshots.length - expected.size,

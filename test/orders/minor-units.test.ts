@@ -9,6 +9,7 @@ import { explainMoney } from '../../src/contract/rma-money.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { ORDER_TABLE } from '../../src/input/message-table.ts';
 import { writeCsv } from '../../src/input/write-csv.ts';
+import { knownLine } from '../contract/verdicts.ts';
 import { completeMapping } from '../input/mapping/mapped-cli.ts';
 import { type Cli, inProcess as makeCli } from './map/in-process.ts';
 
@@ -130,10 +131,9 @@ test.each([
   ['iso', '4,900'],
   ['hundredths', '49.00'],
 ] as const)('the money of a call counts in %s', (units, theirs) => {
-  const line = { identifier: 'L', sku: 'S', ordered: 1, shipped: 1, canceled: 0 };
   const accepted = {
     ...{ status: 'Shipped', currency: 'JPY', totalCents: 4900, refunds: [] },
-    lines: [{ ...line, unitPriceCents: 4900, taxCents: 0, discountCents: 0 }],
+    lines: [knownLine('L', 'S', 1, 4900, 0)],
   };
   const money = explainMoney({ items: [{ order_identifier: '1' }] }, () => accepted as never);
   expect(callMoneyText(money, paintFor({}, false, false), units)).toContain(`order 1, total ${theirs}`);

@@ -17,6 +17,7 @@ import {
 import { refundTimes, timesToSend } from '../../src/orders/refund/send-refund.ts';
 import type { System } from '../../src/platform/platform.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
+import { knownLine } from '../contract/verdicts.ts';
 import { fc } from '../helpers/random.ts';
 import { acceptElsewhere, item, order, refundAll, runsOf, setUp } from './refund-support.ts';
 
@@ -31,10 +32,7 @@ describe('the amount', () => {
         fc.nat(5000),
         fc.nat(3000),
         (units, price, tax, discount) => {
-          const line = {
-            ...{ identifier: 'L-1', ordered: units, shipped: units, canceled: 0 },
-            ...{ unitPriceCents: price, taxCents: tax, discountCents: discount },
-          };
+          const line = { ...knownLine('L-1', 'MUG', units, price, tax), discountCents: discount };
           let sum = 0;
           for (let before = 0; before < units; before++) sum += lineCents(line, before, 1);
           expect(sum).toBe(price * units + tax - discount);

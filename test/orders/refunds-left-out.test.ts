@@ -6,7 +6,7 @@ import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
 import { call, json, moveDesk, NOW, orders, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { completeMapping } from '../input/mapping/mapped-cli.ts';
-import { refusalsOf, stored, upload } from './compare/support.ts';
+import { refusalsOf, stored, upload, withSums } from './compare/support.ts';
 
 useOrderDesk();
 
@@ -115,15 +115,12 @@ describe('new refunds under no later time', () => {
       total_refund_amount_cents: cents,
       refund_line_items: [sampleRefundLine({ identifier: `${id}-L`, quantity })] as never,
     });
-    const two = base.items.map((item) => ({ ...item, quantity: 4, quantity_shipped: 4 }));
-    const paid = two.reduce((sum, item) => sum + item.unit_price_amount_cents * 4, 0);
-    const items = two.map((item) => ({ ...item, product_amount_cents: item.unit_price_amount_cents * 4 }));
-    const tax = items.reduce((sum, item) => sum + item.tax_amount_cents, 0);
-    const amounts = { product_amount_cents: paid, tax_amount_cents: tax, total_amount_cents: paid + tax };
-    const with_ = (hour: number, one: OrderRefund) => ({
-      ...shop([], { items, ...amounts, updated_at: at(`${hour}:00:00`) }),
-      refunds: [one],
-    });
+    const items = base.items.map((item) => ({
+      ...{ ...item, quantity: 4, quantity_shipped: 4 },
+      product_amount_cents: item.unit_price_amount_cents * 4,
+    }));
+    const with_ = (hour: number, one: OrderRefund) =>
+      withSums({ ...shop([], { items, updated_at: at(`${hour}:00:00`) }), refunds: [one] });
     await upload([with_(13, of('OWN', 100, { rma_identifier: 'RMA-1' }))]);
     const told = await upload([with_(14, of('9101', 100, {}))], '--keep-refunds');
     expect([told.exit, refundsOf()]).toEqual([0, ['9101', 'OWN']]);
@@ -253,8 +250,7 @@ describe('after a refund that was posted from here', () => {
   it('rows that moved are no such change', async () => {
     moveDesk({ now: NOW });
     const items = ['L1', 'L2'].map((id) => ({ ...base.items[0]!, identifier: id }));
-    const sums = { product_amount_cents: 10_000, tax_amount_cents: 800, total_amount_cents: 10_800 };
-    const two = { ...shop([]), ...sums, items };
+    const two = withSums({ ...shop([]), items });
     await upload([two]);
     const words = ['orders', 'refund', 'SO-1', '--from', 'orders.json', '--lines', 'L2=1', '--yes'];
     const done = await call(...words, '--refund-id', 'R-2');
@@ -314,7 +310,6 @@ describe('a mapped table', () => {
 
 describe('an accepted refund that an older snapshot has with more', () => {
   const two = ['L1', 'L2'].map((id) => ({ ...base.items[0]!, identifier: id }));
-  const sums = { product_amount_cents: 10_000, tax_amount_cents: 800, total_amount_cents: 10_800 };
   /** One refund, of these units by line. */
   const version = (
     time: string,
@@ -322,7 +317,7 @@ describe('an accepted refund that an older snapshot has with more', () => {
     lines: Readonly<Record<string, number>>,
     identifier = 'R-1',
   ) => ({
-    ...shop([], { ...sums, items: two, updated_at: time }),
+    ...withSums(shop([], { items: two, updated_at: time })),
     refunds: [
       {
         ...refund(identifier),

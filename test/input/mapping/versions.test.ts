@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { describeOrderFinding } from '../../../src/contract/order-catalog.ts';
@@ -91,14 +90,10 @@ describe('with a date of change', () => {
     });
   });
 
-  it('three versions; from a compressed file; far apart, with little memory', async () => {
+  it('three versions; far apart, with little memory', async () => {
     const last = row('1', 5, 'A', '9.00', '18.00', { Qty: '2' });
     const three = await read([[one, ...later], [last]], DATED);
     expect([three.orders, three.superseded]).toEqual([[['1', 'A 2']], 2]);
-    const where = desk();
-    where.file('f.csv.gz', gzipSync(csvOf([one, last])));
-    const inputs = await where.open('f.csv.gz', { map: load(DATED) });
-    expect(itemsOf((await readFirst(inputs)).at(-1)!)).toMatchObject([{ quantity: 2 }]);
     const many = Array.from({ length: 300 }, (_, i) => row(`S${i}`, 2, 'A', '9.00', '9.00'));
     const again = many.map((own) => ({ ...own, Changed: at(4), Qty: '2', Total: '18.00' }));
     const far = await read([[...many, ...again]], DATED, 40_000);

@@ -90,6 +90,19 @@ export async function upload(list: readonly Order[], ...flags: string[]) {
   return last!;
 }
 
+/** The order with the amounts of its lines; nothing is paid for shipping. */
+export function withSums(order: Order): Order {
+  const sum = (key: 'product_amount_cents' | 'tax_amount_cents' | 'discount_amount_cents') =>
+    order.items.reduce((cents, item) => cents + item[key], 0);
+  const [product, tax] = [sum('product_amount_cents'), sum('tax_amount_cents')];
+  const discount = sum('discount_amount_cents');
+  return {
+    ...order,
+    ...{ product_amount_cents: product, tax_amount_cents: tax, discount_amount_cents: discount },
+    total_amount_cents: product + tax - discount,
+  };
+}
+
 export const refusalsOf = ({ refused }: Record<string, unknown>): string[] =>
   (refused as Told['refused']).by_code.map(({ code }) => code);
 

@@ -6,7 +6,7 @@ import { bestPairs, withAcceptedNames } from '../../../src/orders/compare/accept
 import { type KnownOrder, orderFactsOf } from '../../../src/storage/order-record.ts';
 import { json, orders, useOrderDesk, write } from '../../helpers/order-desk.ts';
 import { fc } from '../../helpers/random.ts';
-import { codesOf, exported, type Row, refundOf, stored } from './support.ts';
+import { codesOf, exported, type Row, refundOf, stored, withSums } from './support.ts';
 
 useOrderDesk();
 
@@ -185,22 +185,8 @@ describe('what moved to a twin is named', () => {
       const [all, unit] = [{ quantity_shipped: shipped, product_amount_cents: shipped * price }, price];
       return { ...item, ...all, unit_price_amount_cents: unit, identifier: `${i + 1}` };
     });
-    const sum = (key: 'product_amount_cents' | 'tax_amount_cents' | 'discount_amount_cents') =>
-      items.reduce((cents, item) => cents + item[key], 0);
-    const sums = {
-      ...{ product_amount_cents: sum('product_amount_cents'), tax_amount_cents: sum('tax_amount_cents') },
-      ...{ discount_amount_cents: sum('discount_amount_cents'), shipping_amount_cents: 0 },
-    };
-    const total = sums.product_amount_cents + sums.tax_amount_cents - sums.discount_amount_cents;
     const status = items.some((item) => item.quantity_shipped > 0) ? 'Shipped' : 'Created';
-    return {
-      ...base,
-      ...sums,
-      status,
-      total_amount_cents: total,
-      updated_at: `2026-05-0${day}T08:00:00Z`,
-      items,
-    };
+    return withSums({ ...base, status, updated_at: `2026-05-0${day}T08:00:00Z`, items });
   };
   const upload = async (one: Order) => await json('orders', 'upload', write([one]), '--yes');
   const [plain, cheap] = [{ discount_amount_cents: 0 }, { discount_amount_cents: 100 }];

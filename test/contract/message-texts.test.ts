@@ -73,7 +73,16 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       isIdentifier ? `error ${family}.identifier.exponent` : `warning ${family}.text.exponent`,
     ]);
     const unseen = isName || SHOWN.test(path) ? [] : [`warning ${family}.text.invisible`];
-    for (const text of [' A1', 'A1\u00a0', 'A\u200b1', 'A\t1', 'A1\ufeff'])
+    for (const text of [
+      ' A1',
+      'A1\u00a0',
+      'A\u200b1',
+      'A\u00ad1',
+      'A1\u2002',
+      'A\t1',
+      'A1\ufeff',
+      'A\u00a01',
+    ])
       expect(codes(family, path, text), JSON.stringify(text)).toEqual(unseen);
     for (const text of ['NULL', 'null', 'NaN', 'nan', 'None'])
       expect(codes(family, path, text), text).toEqual(isName ? [] : [`warning ${family}.text.null`]);
@@ -81,7 +90,7 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.null`]);
     for (const text of ['A\u00011', 'A\u001b', 'A\u007f1', 'A\u00001'])
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.invisible`]);
-    for (const text of ['#N/A', '#DIV/0!', '#WERT!', '#######', '="00123"'])
+    for (const text of '#N/A #REF! #VALUE! #DIV/0! #NAME? #WERT! #NV ####### ="00123"'.split(' '))
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.spreadsheet`]);
     for (const text of ['M\ufffdnchen', 'M?nchen', 'STRA??E', 'MÃ¼nchen', 'Itâ€™s', 'GdaÅ„sk', 'ÐŸÑ€'])
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.replaced`]);

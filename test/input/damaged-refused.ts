@@ -80,6 +80,7 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       {},
       { as: 'orders.csv', words: /Excel workbook \(\.xlsx\)[\s\S]*Save the sheet as "CSV UTF-8"/ },
     ],
+    ['an old workbook', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1), {}, { words: /old Excel workbook/ }],
     ['gzip of gzip', zlib.gzipSync(zlib.gzipSync(PLAIN)), {}, { words: /gzip twice/ }],
   ],
   'input.markup': [

@@ -20,6 +20,7 @@ describe('a broken body', () => {
     ['an unquoted key', '{\n  a: 1}', NO_JSON, 2, 3],
     ['a form instead of JSON', 'rma_identifier=RMA-1', NO_JSON, 1, 1],
     ['NUL in it', '{"a":"\u0000"}', NO_JSON, 1, 7],
+    ['a place behind other characters', '{"é😀" 1}', NO_JSON, 1, 8],
     ['a byte order mark before it', '\ufeff{"a" 1}', NO_JSON, 1, 6],
     ['65 levels', `${'['.repeat(65)}${']'.repeat(65)}`, /^nested/, 1, 65],
     ['100,000 levels', '{"a":'.repeat(100_000), /^nested/, 1, 321],

@@ -128,7 +128,12 @@ export const VARIANTS = [
 export const VARIANT_VERDICTS: readonly Verdict[] = [
   row('a valid answer', {}),
   at('no variants', '', []),
-  row('wrapped', { '': { variants: VARIANTS } }, 'note variants.answer.wrapped variants'),
+  row(
+    'wrapped, with a wrong price',
+    { '': { variants: [{ ...VARIANTS[0], unit_price_amount_cents: '30' }] } },
+    'note variants.answer.wrapped variants',
+    'error variants.amount.type variants[0].unit_price_amount_cents',
+  ),
   at('a text', '', 'HAT', 'error variants.answer.form'),
   at('another object', '', { items: [] }, 'error variants.answer.form'),
   row('variants that are an object', { '': { variants: {} } }, 'error variants.answer.form variants'),

@@ -146,6 +146,10 @@ const discounts = (name: string, list: readonly unknown[], place: string) =>
 /** Changes of the order without refunds. */
 export const PAYMENT_VERDICTS: readonly Verdict[] = [
   sales('a transaction', [SALE]),
+  sales('an authorization and its capture', [
+    { ...SALE, type: 'AUTHORIZATION' },
+    { ...SALE, identifier: 'tx2', type: 'CAPTURE', parent_identifier: 'tx1' },
+  ]),
   sales('a failed sale counts nothing', [{ ...SALE, status: 'FAILURE', amount_cents: 5 }, SALE]),
   sale('a transaction amount as text', 'amount_cents', '8100'),
   row('a transaction that is text', { transactions: ['tx1'] }, 'error order.element.invalid transactions[0]'),

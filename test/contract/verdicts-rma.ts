@@ -208,10 +208,12 @@ export const RMA_VERDICTS: readonly Verdict[] = [
     3241,
     'warning rma.amount.shopper_exceeds',
   ),
-  row(
-    'no provider amount',
-    { 'items[0].refund_financials.anybrand_refund_amount_cents': undefined },
-    'warning rma.field.recommended items[0].refund_financials.provider_refund_amount_cents',
+  ...[undefined, null].map((value) =>
+    row(
+      `a provider amount that is ${value}`,
+      { 'items[0].refund_financials.anybrand_refund_amount_cents': value },
+      `warning rma.field.recommended items[0].refund_financials.${value === null ? 'anybrand' : 'provider'}_refund_amount_cents`,
+    ),
   ),
   row('a gift', { gift_refund_only: true, giftee_email: 'g@mail.example' }),
   row('a gift without giftee', { gift_refund_only: true }, 'note rma.giftee.missing giftee_email'),

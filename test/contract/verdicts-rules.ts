@@ -135,8 +135,9 @@ export const QUANTITY_VERDICTS: readonly Verdict[] = [
   at('shipped without number', 'items[0].tracking_number', undefined, 'warning item.shipment.missing'),
   at('no ship date on a shipped line', 'items[1].shipped_date', undefined, 'warning item.shipment.missing'),
   row(
-    'a tracking number on an unshipped line',
-    { ...UNSHIPPED, 'items[1].tracking_number': '1Z7' },
+    'a tracking number and a ship date on an unshipped line',
+    { ...UNSHIPPED, 'items[1].tracking_number': '1Z7', 'items[1].shipped_date': '2026-11-04T08:00:00Z' },
     'warning item.shipment.early items[1].tracking_number',
+    'warning item.shipment.early items[1].shipped_date',
   ),
 ];

@@ -61,17 +61,6 @@ test('a second attempt in the same process is refused with holder and command, a
   second.release();
 });
 
-test('the lock of a killed holder is taken over at once', async () => {
-  const { platform, root, store } = machine();
-  const running = start(user, ['hold'], environmentOf(root));
-  await running.until('held');
-  await expect(takeLock(platform, store, 'test', options)).rejects.toMatchObject({ code: 'state.locked' });
-  running.child.kill('SIGKILL');
-  await running.done;
-  const lock = await takeLock(platform, store, 'test', options);
-  lock.release();
-});
-
 test('the lock of a suspended holder is not taken over until it is released', async () => {
   const { platform, root, store } = machine();
   const running = start(user, ['hold'], environmentOf(root));

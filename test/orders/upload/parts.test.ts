@@ -204,18 +204,4 @@ describe('the recorder', () => {
     await clock.advance(60);
     await caught;
   });
-
-  it('flushes records that were not awaited', async () => {
-    const clock = fakeClock(undefined, { auto: true });
-    let written = 0;
-    const ledger = {
-      write(_: unknown, refused: unknown[]) {
-        written += refused.length;
-      },
-    } as unknown as Ledger;
-    const recorder = makeRecorder(ledger, clock);
-    for (let n = 0; n < 3; n++) void recorder.refuse(`SO-${n}`, refusal);
-    await recorder.flush();
-    expect(written).toBe(3);
-  });
 });

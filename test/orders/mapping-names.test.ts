@@ -44,11 +44,6 @@ describe('--map NAME', () => {
     expect(await at.json(['orders', 'check', 'orders.csv'])).toMatchObject({ mapping: null });
   });
 
-  it('shows in the plan which mapping it is', async () => {
-    const { stdout } = await desk().run([...CHECK, '--map', 'shopify-orders']);
-    expect(stdout).toContain('  mapping          Shopify order export (shipped: shopify-orders)\n');
-  });
-
   it.each(
     ends([
       [
@@ -232,18 +227,6 @@ describe('a header that a mapping was remembered for', () => {
     expect(named.stderr).not.toContain('Columns as in');
   });
 
-  itLong(
-    'of a mapping that reads other files, too, sends nothing: the message says how to name them',
-    async () => {
-      const at = desk();
-      await at.remember('mine', COLUMNS, { ...MAPPING, with: { oms: { on: 'no' }, 'a b': { on: 'no' } } });
-      expect(await at.json(CHECK)).toMatchObject({
-        ...{ exit: 6, code: 'input.map.with' },
-        hint: "Name the mapping and those files: --map mine --with oms=FILE --with 'a b=FILE'",
-      });
-    },
-  );
-
   it('that is damaged or wrong by now sends nothing', async () => {
     const at = desk();
     const name = await at.remember('mine', COLUMNS, { name: 'x', order: {}, item: {} });
@@ -267,14 +250,6 @@ describe('a header that is not known', () => {
     expect(failed).toMatchObject({ exit: 6, code: 'input.header.foreign' });
     expect(failed.hint).toContain('--map shopify-orders');
     expect(failed.hint).toContain('`returns orders map export.csv`');
-  });
-
-  itLong('of a platform, but without one of its columns: only the command that makes one', async () => {
-    const at = desk();
-    at.file("it's.csv", renamed('Lineitem sku', 'Article'));
-    const { hint } = await hintOf(at, "it's.csv");
-    expect(hint).not.toContain('--map shopify');
-    expect(hint).toContain("`returns orders map 'it'\\''s.csv'`");
   });
 
   it('nearly one that was remembered: says what differs', async () => {

@@ -68,13 +68,36 @@ export function returnAmount(
     const all = order.totalCents + canceledCents(after) - canceledCents(order);
     return { kind: 'full', cents: Math.min(left, all), worth: all };
   }
-  const goods =
+  const shares =
     goodsCents(order, unitsRefunded(after.refunds)) - goodsCents(order, unitsRefunded(order.refunds));
+  const goods = shares - roundedAbove(order, unitsRefunded(after.refunds));
   const isLast = isAll && shipping === 'last';
   const hasShipping = isLast || (shipping === 'first' && isFirst);
   const rest = hasShipping ? order.totalCents - goodsCents(order, shippedUnits(order)) : 0;
   const worth = Math.max(0, goods + rest);
   return { kind: isLast ? 'last_part' : 'part', cents: Math.min(left, worth), worth };
+}
+
+/**
+ * Cents that earlier refunds gave above the share of their units, at most a cent a unit: another program rounds otherwise. Only of
+ * refunds whose lines have no units left once `refunded` are: the last unit of a line takes what is left of it.
+ */
+function roundedAbove(order: OrderPaid, refunded: Units): number {
+  const ends = (counted: Units, { lines }: RefundPaid) =>
+    lines.every(({ line: id }) => {
+      const line = order.lines.find(({ identifier }) => identifier === id);
+      return line?.canceled === 0 && counted.get(id) === line.shipped;
+    });
+  const before = unitsRefunded(order.refunds);
+  let cents = 0;
+  for (const [i, refund] of order.refunds.entries()) {
+    if (!ends(refunded, refund) || ends(before, refund)) continue;
+    const [was, is] = [i, i + 1].map((n) => goodsCents(order, unitsRefunded(order.refunds.slice(0, n))));
+    const above = refund.amountCents - (is! - was!);
+    const units = refund.lines.reduce((sum, line) => sum + line.units, 0);
+    if (Math.abs(above) <= units) cents += above;
+  }
+  return cents;
 }
 
 /**

@@ -306,20 +306,18 @@ function checkAcrossOrders(orders: readonly unknown[], report: Report): void {
   }
 }
 
-interface FinishedOrder {
-  /** The order as it is sent; undefined when a finding is an error. Fields may be missing where a level lowered a rule. */
-  readonly order: Order | undefined;
-  readonly findings: Finding[];
-}
-
 const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type: fieldType });
 
 /**
  * Finishes an order: drops null in optional fields, derives what follows exactly from other fields (with a note), takes
  * given values unchanged; then checks shapes and rules (interface: Resources and their fields). `raw` is not modified; parts
- * that the finished order changes are not shared with it.
+ * that the finished order changes are not shared with it. `order` is as it is sent, undefined when a finding is an error; fields
+ * may be missing where a level lowered a rule.
  */
-export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder {
+export function finishOrder(
+  raw: unknown,
+  context: OrderContext,
+): { readonly order: Order | undefined; readonly findings: Finding[] } {
   if (!isObject(raw)) return { order: undefined, findings: [notAnOrder(raw)] };
   const tooLarge = oversize(raw);
   if (tooLarge) return { order: undefined, findings: [tooLarge] };
@@ -334,6 +332,9 @@ export function finishOrder(raw: unknown, context: OrderContext): FinishedOrder 
     findings: counted,
   };
 }
+
+/** The order as `finishOrder` made it of this `raw`, which passed, without checking it again. */
+export const finishedBefore = (raw: unknown): Order => deriveOrder(raw as Loose, () => {}) as Order;
 
 /** Validates an order as given: nothing is dropped or derived. */
 export function validateOrder(order: unknown, context: OrderContext): Finding[] {

@@ -166,6 +166,10 @@ export class ReadyOrder {
     return this.given?.identifier ?? this.facts.id;
   }
 
+  get hasRefunds(): boolean {
+    return (this.given ?? this.facts).refunds.length > 0;
+  }
+
   /** Canonical JSON in UTF-8: as it is sent. */
   get bytes(): Buffer {
     this.ownBytes ??= Buffer.from(canonicalJson(this.given));

@@ -19,14 +19,6 @@ function world() {
 const AN_ENTRY = /^default~[0-9a-f]{12}$/;
 
 describe('login', () => {
-  test('without --store: a file, said plainly, and the keychain is not opened', async () => {
-    const w = world();
-    const done = await w.login();
-    const file = `${w.folders.config}/secrets/default`;
-    expect(done.stdout).toContain(`The secret is in ${file}, readable by you only`);
-    expect(w.keychain.asked).toEqual([]);
-  });
-
   test('--store keychain: one entry, on the disk no secret, and the profile knows the entry', async () => {
     const w = world();
     const done = await w.login(['--store', 'keychain', '--json']);

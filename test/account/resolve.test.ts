@@ -206,25 +206,17 @@ describe('refused with exit 2', () => {
   test.each<[string, Row, string]>([
     ['both secrets', { env: { RETURNS_CLIENT_SECRET: 'a', [FILE]: 'b' } }, 'usage.secret.twice'],
     ['an unknown profile', { flags: { profile: 'q' } }, 'usage.profile.unknown'],
-    ['an unknown profile in the environment', { env: { RETURNS_PROFILE: 'q' } }, 'usage.profile.unknown'],
     ['a profile name that is a path', { flags: { profile: '../p' } }, 'usage.profile.name'],
     ['an unknown environment', { env: { RETURNS_ENVIRONMENT: 'prod' } }, 'usage.value'],
-    [
-      'an unknown environment hidden behind a flag',
-      { flags: { environment: 'local' }, inUse: 'p', profiles: { p: { environment: 'x' } } },
-      '',
-    ],
     ['a client id of blanks', { env: { RETURNS_CLIENT_ID: '\ufeff \n' } }, 'usage.secret.empty'],
     ['a client id with a hidden sign', { env: { RETURNS_CLIENT_ID: 'a\u200bb' } }, 'usage.secret.character'],
     ['one of a profile', { inUse: 'p', profiles: { p: { 'client-id': 'é' } } }, 'usage.secret.character'],
     ['a rate that is no number', { env: { RETURNS_RATE: 'fast' } }, 'usage.value'],
     ['a rate of 0', { flags: { rate: '0' } }, 'usage.value'],
     ['a time-out that is none', { env: { RETURNS_TIMEOUT: 'long' } }, 'usage.value'],
-    ['a time-out of nothing', { env: { RETURNS_TIMEOUT: '0' } }, 'usage.value'],
     ['a time-out of a day', { flags: { timeoutMs: 86_400_000 } }, 'usage.value'],
   ])('%s', (_name, row, code) => {
-    if (code === '') expect(resolve(row).environment.value).toBe('local');
-    else expect(() => resolve(row)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
+    expect(() => resolve(row)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
   });
 
   test('the near name is suggested', () => {
@@ -246,12 +238,9 @@ describe('addresses', () => {
   test.each([
     ['https://A.Example/', 'https://a.example'],
     ['https://a.example/x/y//', 'https://a.example/x/y'],
-    ['https://a.example:443/x', 'https://a.example/x'],
     ['http://localhost:4500/', 'http://localhost:4500'],
-    ['http://127.8.9.10', 'http://127.8.9.10'],
     ['http://[::1]:9/a/', 'http://[::1]:9/a'],
     ['a.example', 'https://a.example'],
-    ['//a.example', 'https://a.example'],
     ['localhost:3000', 'http://localhost:3000'],
     ['[::1]:4500/x', 'http://[::1]:4500/x'],
     ['gateway:8443/api', 'https://gateway:8443/api'],
@@ -287,16 +276,11 @@ describe('addresses', () => {
     ['http://localhost.evil.example', 'usage.address.http'],
     ['http://127.0.0.1.evil.example', 'usage.address.http'],
     ['http://127.0.0.1@evil.example/', 'usage.address'],
-    ['http://0.0.0.0:1', 'usage.address.http'],
-    ['HTTP://a.example', 'usage.address.http'],
     ['https://user:canary@a.example', 'usage.address'],
     ['https://a.example/?token=canary', 'usage.address'],
-    ['https://a.example/?', 'usage.address'],
     ['https://a.example/#canary', 'usage.address'],
     ['ftp://a.example', 'usage.address'],
-    ['example', 'usage.address'],
     ['canary-secret', 'usage.address'],
-    ['https//a.example', 'usage.address'],
   ])('%s is refused, and not repeated with its secrets', (given, code) => {
     const failure = failureOf(given);
     expect(failure).toMatchObject({ code, exitCode: 2 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { resolveTarget } from '../../src/account/settings.ts';
 import { json } from '../helpers/auth-server.ts';
-import { itLong } from '../helpers/form.ts';
+import { inForm } from '../helpers/form.ts';
 import { type PasswordManager, passwordManager } from '../helpers/password-manager.ts';
 import { fakeClock, quickClock, testPlatform } from '../helpers/platform.ts';
 import { CANARY, world as diskOf, environment, newSecret, server, useAuthServer } from './support.ts';
@@ -226,52 +226,38 @@ describe('when no secret comes', () => {
     expect(manager.runs()).toBe(0);
   });
 
-  test('no answer within 30 s: it is ended, exit 4', async () => {
-    const w = world();
-    const started = path.join(w.work, 'started');
-    await w.profile(script(w, `echo $$ > ${started}.new; mv ${started}.new ${started}; exec sleep 600`));
-    const clock = fakeClock();
-    const done = w.returns('token', { clock });
-    await expect.poll(() => fs.existsSync(started), { timeout: 20_000 }).toBe(true);
-    await clock.advance(29_000);
-    const pid = Number(fs.readFileSync(started, 'utf8'));
-    expect(process.kill(pid, 0), 'still running').toBe(true);
-    await clock.advance(1001);
-    const { code, stderr } = await done;
-    expect(code).toBe(4);
-    expect(stderr).toContain('it gave no answer within 30s');
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
-  });
-
-  test('one that takes SIGTERM for itself and ends with a code gave no answer either', async () => {
-    const w = world();
-    const started = path.join(w.work, 'started');
-    const waits = `echo > ${started}\nwhile :; do sleep 0.05; done`;
-    await w.profile(script(w, `trap 'exit 9' TERM\n${waits}`));
-    const clock = fakeClock();
-    const done = w.returns('token', { clock });
-    await expect.poll(() => fs.existsSync(started), { timeout: 20_000 }).toBe(true);
-    await clock.advance(30_001);
-    const { code, stderr } = await done;
-    expect([code, stderr]).toEqual([4, expect.stringContaining('it gave no answer within 30s')]);
-  });
-
-  itLong(
-    'a program that ignores SIGTERM is killed; one that leaves another behind is not waited for',
-    async () => {
+  const STUBBORN: [string, string][] = [
+    ['sleeps', 'exec sleep 600'],
+    ['takes SIGTERM for itself and ends with a code', "trap 'exit 9' TERM\nwhile :; do sleep 0.05; done"],
+    ['ignores SIGTERM', "trap '' TERM\nwhile :; do sleep 1; done"],
+  ];
+  // To kill one takes seconds.
+  test.each(inForm({ short: STUBBORN.slice(0, 2), long: STUBBORN }))(
+    'a program that %s gave no answer within 30 s: it is ended, exit 4',
+    async (_what, body) => {
       const w = world();
       const started = path.join(w.work, 'started');
-      const line = script(w, `trap '' TERM\necho > ${started}\nwhile :; do sleep 1; done`);
-      await w.profile(line);
+      const traps = body.split('\n');
+      const lines = [...traps.slice(0, -1), `echo $$ > ${started}.new; mv ${started}.new ${started}`];
+      await w.profile(script(w, [...lines, traps.at(-1)].join('\n')));
       const clock = fakeClock();
       const done = w.returns('token', { clock });
       await expect.poll(() => fs.existsSync(started), { timeout: 20_000 }).toBe(true);
-      await clock.advance(30_001);
-      expect((await done).code).toBe(4);
-      await w.profile(script(w, `sleep 20 & echo ${CANARY}`));
-      expect((await w.returns('token')).code).toBe(0);
+      await clock.advance(29_000);
+      const pid = Number(fs.readFileSync(started, 'utf8'));
+      expect(process.kill(pid, 0), 'still running').toBe(true);
+      await clock.advance(1001);
+      const { code, stderr } = await done;
+      expect([code, stderr]).toEqual([4, expect.stringContaining('it gave no answer within 30s')]);
+      expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     },
   );
+
+  test('a program that leaves another behind is not waited for', async () => {
+    const w = world();
+    await w.profile(script(w, `sleep 20 & echo ${CANARY}`));
+    expect((await w.returns('token')).code).toBe(0);
+  });
 
   test('the first line counts; the environment and the folder are settled', async () => {
     const w = world();

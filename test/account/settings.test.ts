@@ -124,8 +124,6 @@ test('a secret file is read late, without what an editor adds at its ends', asyn
     exitCode: 2,
     place: { file: expect.stringContaining('secret.txt') },
   });
-  world.file('secret.txt', '\n');
-  await expect(target.secret()).rejects.toMatchObject({ code: 'usage.secret.empty' });
   world.file('secret.txt', ' two words \r\n');
   expect(await target.secret()).toBe('two words');
 });
@@ -134,8 +132,6 @@ test('root certificates are read when connecting, and must be some', async () =>
   const world = testPlatform({ env: ENV });
   const target = await resolveTarget(world.platform, world.folders, { ca: 'roots.pem' });
   await expect(target.ca()).rejects.toMatchObject({ exitCode: 2, code: 'usage.file' });
-  world.file('roots.pem', 'not a certificate');
-  await expect(target.ca()).rejects.toMatchObject({ code: 'usage.ca' });
   world.file('roots.pem', '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n');
   await expect(target.ca()).rejects.toMatchObject({ exitCode: 6, code: 'input.ca' });
 });

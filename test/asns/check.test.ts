@@ -129,17 +129,6 @@ describe('asns check', () => {
       expect(again).toMatchObject({ code: 0, out: { asns: { ready: 3, refused: 0 } } });
     },
   );
-
-  it('is exit 3 for a warning with --strict only', async () => {
-    const text = JSON.stringify(
-      sampleAsn({ cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail()] }] }),
-    );
-    expect(await check('a.json', text)).toMatchObject({
-      code: 0,
-      out: { warnings: [{ code: 'asn.reference.incomplete' }] },
-    });
-    expect((await check('a.json', text, '--strict')).code).toBe(3);
-  });
 });
 
 describe('asns template', () => {

@@ -16,7 +16,7 @@ import { asnCsv } from '../helpers/asns.ts';
 import { targetEnvironment } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import type { AsnSummaryDocument } from './killed.ts';
+import type { AsnSummaryDocument } from './support.ts';
 
 let sandbox: Sandbox;
 let t: ReturnType<typeof testPlatform>;
@@ -187,14 +187,6 @@ describe('what is queued', () => {
     ]);
     expect(await run(['orders', 'forget', '--run', runs[0]!.run, '--yes', '--json'], t.platform)).toBe(2);
   });
-
-  it('is reported as queued, never as done', async () => {
-    const env = { ...targetEnvironment(sandbox), TERM: 'dumb' };
-    t = platformFor({ env, terminal: { stdout: true, stderr: true } });
-    t.file('asns.json', JSON.stringify([asn(1)]));
-    expect(await run(['asns', 'create', 'asns.json', '--no-color'], t.platform)).toBe(0);
-    expect(t.stdout()).toMatch(/queued +1 {2}the service creates them later \(202\)/);
-  });
 });
 
 describe('what our own check refuses', () => {
@@ -248,37 +240,35 @@ describe('what the service refuses', () => {
       { on: 'asnCreate', match, do: { status: 422, body: { message: 'Validation Failed', errors } } },
     ]);
 
-  it.each([
-    'cartons[0].details[1].sku',
-    '/asn/cartons/0/details/1/sku',
-    '$.cartons.0.details.1.sku',
-    'asn.cartons[0][details][1][sku]',
-  ])('at %s is shown beside the line of the input that it means', async (field) => {
-    refuse([{ field, code: 'missing_field' }], 'A-2');
-    const other = sampleDetail({ unit_identifier: 'U-2b', line_identifier: '2' });
-    const two = asn(2, {
-      cartons: [{ details: [sampleDetail({ unit_identifier: 'U-2' }), other] }],
-    });
-    t.file('asns.csv', asnCsv([asn(1), two, asn(3)]));
-    expect(await run(['asns', 'create', 'asns.csv', '--json'], t.platform)).toBe(3);
-    const out = JSON.parse(t.stdout()) as AsnSummaryDocument;
-    expect(out.asns).toEqual(counts(2, 0, 1));
-    expect(out.refused.answers).toMatchObject([
-      {
-        asn_number: 'A-2',
-        file: 'asns.csv',
-        line: 4,
-        path: 'cartons[0].details[1].sku',
-        code: 'missing_field',
-        status: 422,
-        message: 'The service refuses sku (missing_field).',
-      },
-    ]);
-    expect(fs.readFileSync(out.refused.file!, 'utf8')).toContain(
-      ',missing_field,cartons[0].details[1].sku,The service refuses sku (missing_field).,422,asns.csv,3\n',
-    );
-    expect(records((all) => all.intent(KEY(2)))).toBeUndefined();
-  });
+  it.each(['cartons[0].details[1].sku', '/asn/cartons/0/details/1/sku', 'asn.cartons[0][details][1][sku]'])(
+    'at %s is shown beside the line of the input that it means',
+    async (field) => {
+      refuse([{ field, code: 'missing_field' }], 'A-2');
+      const other = sampleDetail({ unit_identifier: 'U-2b', line_identifier: '2' });
+      const two = asn(2, {
+        cartons: [{ details: [sampleDetail({ unit_identifier: 'U-2' }), other] }],
+      });
+      t.file('asns.csv', asnCsv([asn(1), two, asn(3)]));
+      expect(await run(['asns', 'create', 'asns.csv', '--json'], t.platform)).toBe(3);
+      const out = JSON.parse(t.stdout()) as AsnSummaryDocument;
+      expect(out.asns).toEqual(counts(2, 0, 1));
+      expect(out.refused.answers).toMatchObject([
+        {
+          asn_number: 'A-2',
+          file: 'asns.csv',
+          line: 4,
+          path: 'cartons[0].details[1].sku',
+          code: 'missing_field',
+          status: 422,
+          message: 'The service refuses sku (missing_field).',
+        },
+      ]);
+      expect(fs.readFileSync(out.refused.file!, 'utf8')).toContain(
+        ',missing_field,cartons[0].details[1].sku,The service refuses sku (missing_field).,422,asns.csv,3\n',
+      );
+      expect(records((all) => all.intent(KEY(2)))).toBeUndefined();
+    },
+  );
 
   it('as not unique, without a record here, belongs to another system: the hint is to update it with a file', async () => {
     await create([asn(1)]);
@@ -302,11 +292,6 @@ describe('what the service refuses', () => {
     });
     expect(out.resume).toContain('returns asns create');
     expect(records((all) => all.intent(KEY(1)))).toBeUndefined();
-  });
-
-  it('as not found is explained by the address', async () => {
-    sandbox.setFaults([{ on: 'asnCreate', do: { status: 404 } }]);
-    expect(await create([asn(1)])).toMatchObject({ code: 75, out: { error: { code: 'service.not_found' } } });
   });
 });
 
@@ -448,10 +433,22 @@ describe('the run', () => {
     expect(JSON.parse(t.stdout())).toMatchObject({ runs: [] });
   });
 
+  it.each([
+    ['create asns.csv --api-version 3', 'usage.value'],
+    ['create asns.csv --timezone UTC', 'usage.map'],
+    ['update --status shipped --yes', 'usage.missing'],
+    ['update ASN-1 --status shipped', 'usage.question'],
+    ['update ASN-1 --select list.txt --status shipped --yes', 'usage.select'],
+    ['update ASN-1 asn.json --carrier UPS --yes', 'usage.file_and_flags'],
+    ['update ASN-1 --carrier UPS --memory 256MB --yes', 'usage.file'],
+    ['update ASN-1 --set carrier --yes', 'usage.set'],
+  ])('asns %s is refused before anything is read', async (line, code) => {
+    expect(await run(['asns', ...line.split(' '), '--json'], t.platform)).toBe(2);
+    expect(JSON.parse(t.stdout())).toMatchObject({ code });
+  });
+
   it.each<[argv: string[], code: number, says: string, hint?: RegExp]>([
     [['asns', 'create'], 2, 'usage.missing'],
-    [['asns', 'check'], 2, 'usage.argument.missing'],
-    [['asns', 'create', 'no-such-file'], 6, 'input.file.missing'],
     [['asns', 'create', '.'], 6, 'input.file.folder', /^Name one of the files inside it/],
     [['asns', 'create', '-'], 6, 'input.file.empty'],
   ])('%j ends with %i', async (argv, code, says, hint = /./) => {

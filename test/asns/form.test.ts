@@ -101,12 +101,6 @@ it('makes a valid unit ASN with two cartons, references; line numbers increase',
   expect(validateAsn(asn, 2)).toEqual([]);
 });
 
-it('asks a sku ASN for quantities', async () => {
-  const { asn } = await fill([...START, ['What is known', 'sku'], ['SKU', 'TEE'], ['quantity', '12']]);
-  expect(asn['cartons']).toEqual([{ details: [{ line_identifier: '1', sku: 'TEE', quantity: 12 }] }]);
-  expect(validateAsn(asn, 2)).toEqual([]);
-});
-
 const taken = (asn: unknown) =>
   (asn as { asn_number?: string }).asn_number === 'ASN-OLD'
     ? [found(asnNumberRecorded, 'asn_number', { number: 'ASN-OLD' })]

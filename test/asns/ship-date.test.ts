@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { shipDatesOf } from '../../src/contract/asn-rules/dates.ts';
 import { sampleAsn } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
-import { makeCli } from '../helpers/cli.ts';
 import { describeFinding } from '../helpers/contract-rules.ts';
 import { asnOf, recorded, update } from './support.ts';
 
@@ -37,24 +36,5 @@ describe('ship_date', () => {
     const zoned = await update(cli, 'A-1', '--ship-date', '2026-05-03T00:00:00Z');
     expect(zoned.refusals[0]?.message).toContain('write 2026-05-03T00:00:00');
     expect(await update(cli, 'A-1', '--ship-date', '2026-02-30')).toMatchObject({ exit: 3 });
-  });
-
-  test('a cell is left unchanged, and has a finding', async () => {
-    const cli = makeCli();
-    const { stdout: template } = await cli.run(['asns', 'template']);
-    const [header = '', row = ''] = template.split('\n');
-    const cells = row.split(',');
-    cells[header.split(',').indexOf('ship_date')] = '2026-05-01';
-    cli.file('a.csv', `${header}\n${cells.join(',')}\n`);
-    expect(await cli.json(['asns', 'check', 'a.csv'])).toMatchObject({
-      exit: 3,
-      findings: [
-        {
-          code: 'asn.ship_date.form',
-          line: 2,
-          message: expect.stringContaining('write 2026-05-01T00:00:00'),
-        },
-      ],
-    });
   });
 });

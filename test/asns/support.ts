@@ -64,6 +64,23 @@ export interface UpdateDocument {
   asns: (Omit<UpdateDocument, 'asns'> & { asn_number: string; fate: string })[];
 }
 
+/** The parts of `asn-summary/1` that the tests read. */
+export interface AsnSummaryDocument {
+  state: string;
+  exit_code: number;
+  resume: string | null;
+  asns: Record<'queued' | 'already_queued' | 'refused' | 'pending', number>;
+  recovered: number;
+  balanced: boolean;
+  requests: Record<string, number>;
+  refused: {
+    file: string | null;
+    by_code: { code: string; count: number; first_line: number }[];
+    answers: { code: string; path: string; line: number; message: string; hint: string; status: number }[];
+  };
+  error?: { code: string; message: string; hint: string };
+}
+
 /** A sandbox with these ASNs, and a command line that has created them. */
 export async function recorded(...asns: Record<string, unknown>[]) {
   const sandbox = await sandboxFor({ asnDelayMs: 0 });

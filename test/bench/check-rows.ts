@@ -15,11 +15,10 @@ const ARRAYS = 'csv-parse arrays';
 const GROUP: Group = { work: '`orders check`: time', floor: ARRAYS };
 const SIZES = { trial: 20_000, least: 100_000, most: 1_000_000, of: 'rows' };
 
-/** A check of a file, its own floor, and what a user would write. */
+/** A check of a file against its own floor. */
 function contestOf(
   bench: Bench,
   file: string,
-  kind: 'template' | 'shopify',
   more: (bin: string) => readonly string[],
   demand: Pick<Floor, 'atMost' | 'goal'>,
 ): Contest {
@@ -35,10 +34,6 @@ function contestOf(
         name: ARRAYS,
         run: async () => (await bench.run([child('csv-floor.mjs'), file])).seconds,
         ...demand,
-      },
-      {
-        name: 'csv-parse columns, zod',
-        run: async () => (await bench.run([child('zod-check.mjs'), file, kind])).seconds,
       },
     ],
   };
@@ -107,7 +102,7 @@ export const CHECK_ROWS: readonly Row[] = [
     async contest(bench) {
       const file = bench.file('template.csv');
       writeOrders(file, bench.size);
-      return contestOf(bench, file, 'template', () => [], { atMost: 0.83 });
+      return contestOf(bench, file, () => [], { atMost: 0.83 });
     },
   },
   {
@@ -120,7 +115,7 @@ export const CHECK_ROWS: readonly Row[] = [
     async contest(bench) {
       const file = bench.file('shopify.csv');
       await writeShopify(bench, file);
-      return contestOf(bench, file, 'shopify', (bin) => ['--map', mappingOf(bin)], {
+      return contestOf(bench, file, (bin) => ['--map', mappingOf(bin)], {
         atMost: 2.05,
         goal: 1.3,
       });

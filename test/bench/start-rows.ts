@@ -117,15 +117,11 @@ const CREATE_ONE: Row = {
     const homes = new Map(builds.map((build) => [build, bench.home()]));
     // Fetches the token.
     for (const build of builds) await create(build);
-    const script = (client: string) => async () =>
-      (await bench.run([child('script-asn.mjs'), url, authority.root, file, client])).seconds;
+    const script = async () =>
+      (await bench.run([child('script-asn.mjs'), url, authority.root, file])).seconds;
     return {
       tool: create,
-      floors: [
-        { name: GOT, run: script('got'), atMost: 1.12, goal: 1 },
-        { name: 'script with node:https', run: script('https') },
-        bareNode(bench),
-      ],
+      floors: [{ name: GOT, run: script, atMost: 1.12, goal: 1 }],
     };
   },
 };

@@ -1,9 +1,7 @@
 // Orders and messages for refund scenarios: an order from its lines, and RMA messages of its units at given hours.
 import type { Order } from '../../src/contract/order.ts';
-import { sampleOrder } from '../../src/contract/sample.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
-
-const sample = sampleOrder() as Order;
+import { orderOf as orderOfLines } from '../sandbox/life-cycle/world.ts';
 
 export interface Line {
   readonly id: string;
@@ -14,49 +12,16 @@ export interface Line {
   readonly discount?: number;
 }
 
-/** Computes the amounts by the rules of the interface: price x shipped units, sums over the lines, total with shipping. */
+/** The order of these lines, with shipping. */
 export function orderOf(
   identifier: string,
   lines: readonly Line[],
   shipping: number,
   changes: Partial<Order> = {},
 ): Order {
-  const items = lines.map(({ id, units, shipped = units, price, tax, discount = 0 }) => {
-    const { tracking_number: tracking, shipped_date: date, ...bare } = sample.items[0]!;
-    return {
-      ...bare,
-      ...(shipped > 0 && { tracking_number: tracking, shipped_date: date }),
-      ...{
-        identifier: id,
-        sku: `SKU-${id}`,
-        quantity: units,
-        quantity_shipped: shipped,
-        quantity_canceled: 0,
-      },
-      unit_price_amount_cents: price,
-      product_amount_cents: price * shipped,
-      tax_amount_cents: tax,
-      discount_amount_cents: discount,
-    };
-  });
-  const sum = (of: (item: (typeof items)[number]) => number) =>
-    items.reduce((cents, item) => cents + of(item), 0);
-  const [product, tax] = [sum((i) => i.product_amount_cents), sum((i) => i.tax_amount_cents)];
-  const discount = sum((i) => i.discount_amount_cents);
-  return {
-    ...sample,
-    identifier,
-    status: lines.every(({ units, shipped = units }) => shipped === units) ? 'Shipped' : 'Created',
-    items,
-    product_amount_cents: product,
-    tax_amount_cents: tax,
-    discount_amount_cents: discount,
-    shipping_amount_cents: shipping,
-    shipping_tax_amount_cents: 0,
-    total_amount_cents: product + tax - discount + shipping,
-    refunds: [],
-    ...changes,
-  };
+  const order = orderOfLines(lines.map(({ units, ...line }) => ({ ...line, quantity: units })));
+  const total = order.total_amount_cents + shipping;
+  return { ...order, identifier, shipping_amount_cents: shipping, total_amount_cents: total, ...changes };
 }
 
 export type Changes = Readonly<Record<string, unknown>>;

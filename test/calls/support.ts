@@ -8,6 +8,7 @@ import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
+import type { OrderRecord } from '../../src/storage/order-record.ts';
 import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
@@ -39,6 +40,20 @@ export function callOf(changes: Partial<CallRecord> & { bytesOf?: string | Uint8
     ...rest,
   };
 }
+
+/** What the ledger keeps of the order SO-1001: two units of L1, 54.00. */
+export const orderRecord = (changes: Partial<OrderRecord> = {}): OrderRecord => ({
+  ...{ id: 'SO-1001', createdAt: '', digest: 'd', content: 'c', status: 'Shipped' },
+  ...{ updatedAt: '2026-03-01T09:00:00Z', currency: 'USD', totalCents: 5400, at: NOON, run: 'r' },
+  source: { file: 'f', line: 1 },
+  lines: [
+    {
+      ...{ identifier: 'L1', sku: 'TEE-GRN-M', ordered: 2, shipped: 2, canceled: 0 },
+      ...{ unitPriceCents: 2500, productCents: 5000, taxCents: 400, discountCents: 0 },
+    },
+  ],
+  ...{ refunds: [], past: [], previous: null, ...changes },
+});
 
 /** The id of the n-th call of a second. */
 export const idAt = (at: number, n: number): string => {
@@ -104,6 +119,15 @@ export async function endpoint(answer: (request: ServerRequest) => ServerAnswer 
   });
   onTestFinished(() => server.close());
   return { ...server, received };
+}
+
+/** Answers with the statuses of a list, then 200. */
+export async function startEcho(statuses: number[] = []) {
+  const echo = await endpoint(() => {
+    const status = statuses.shift() ?? 200;
+    return { status, ...(status === 302 && { headers: { location: '/elsewhere' } }) };
+  });
+  return { ...echo, bodies: () => echo.received.map(({ body }) => Buffer.from(body)) };
 }
 
 export const textOf = ({ body }: ServerRequest) => Buffer.from(body).toString();

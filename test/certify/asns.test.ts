@@ -46,26 +46,6 @@ describe('a fault', () => {
     expect(result.failedOf('asns')).toEqual([id]);
     expect(result.code).toBe(3);
   });
-
-  it('of a warning fails with --strict only', async () => {
-    const warned = [
-      asn('A-1', {
-        cartons: [{ reference: { type: 'RMA' }, details: [sampleDetail({ unit_identifier: 'U-1' })] }],
-      }),
-    ];
-    const lax = await of(warned);
-    expect(lax.failedOf('asns')).toEqual([]);
-    expect(lax.check('asns.warnings').evidence).not.toBe('No warning');
-    expect((await of(warned, '--strict')).failedOf('asns')).toEqual(['asns.warnings']);
-  });
-});
-
-describe('a file without ASNs', () => {
-  it('fails one check, the others are not tried', async () => {
-    const { failedOf, check } = await certified({ 'a.json': '[]' }, ['--area', 'asns', '--asns', 'a.json']);
-    expect(failedOf('asns')).toEqual(['asns.readable']);
-    expect(check('asns.findings').evidence).toBe('The ASNs could not be read');
-  });
 });
 
 it('groups codes under checks that there are', () => {

@@ -9,7 +9,7 @@ import {
   certifyExit,
   type Endpoint,
 } from '../../src/certify/certify.ts';
-import { CONNECTION_SUBJECTS, ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
+import { ENDPOINT_SUBJECTS } from '../../src/certify/checks.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const SUBJECTS = ENDPOINT_SUBJECTS;
@@ -136,16 +136,6 @@ describe('a signal', () => {
     expect(certificate.interrupted).toBe(130);
     expect(certifyExit(certificate)).toBe(130);
     expect(resultOf('messages.reachable')?.evidence).toBe('Interrupted before this was done');
-  });
-
-  it('before the first area leaves all of them', async () => {
-    const abort = new AbortController();
-    abort.abort();
-    const { certificate } = await pass(answering({ 'messages.reachable': 'passed' }), { abort });
-    expect(certificate.checks.every(({ result }) => result === 'not_tried')).toBe(true);
-    expect(certificate.checks).toHaveLength(
-      certificate.checks.filter(({ area }) => area !== 'connection').length + CONNECTION_SUBJECTS.length,
-    );
   });
 
   it('keeps what the scenarios had found until then', async () => {

@@ -18,20 +18,15 @@ describe('a mistake of the command line', () => {
     ['--currency EUR --asns a.json', 'usage.flag.missing'],
     ['--asns-map wms.json', 'usage.flag.missing'],
     ['--rmas-path /in', 'usage.flag.missing'],
-    ['--retailer-can all', 'usage.flag.missing'],
-    ['--answer 3s', 'usage.flag.missing'],
-    ['--strict', 'usage.flag.missing'],
     ['--level order.status.unknown=off', 'usage.flag.missing'],
-    ['--area orders', 'usage.flag.missing'],
+    ['--retailer-can all', 'usage.flag.missing'],
     ['--area refunds', 'usage.flag.missing'],
     ['--area refunds --orders o.ndjson', 'usage.conflict'],
-    ['--area connection --orders o.ndjson', 'usage.conflict'],
     ['--area orders --orders o.ndjson --asns a.json', 'usage.conflict'],
     ['--area orders --orders o.ndjson --customer-url localhost:1', 'usage.conflict'],
     ['--area order --orders o.ndjson', 'usage.value'],
     ['--orders - --asns -', 'usage.conflict'],
     ['--area orders --orders o.ndjson --level nonsense=off', 'usage.level'],
-    ['--customer-url http://shop.example', 'usage.address.http'],
     ['--customer-url http://oms:3000', 'usage.address.http'],
     ['', 'usage.target.missing'],
   ];
@@ -81,13 +76,6 @@ describe('what is tried', () => {
     expect(ofArea('refunds')[0]!.evidence).toContain('--customer-url URL');
     const left = document.checks.filter(({ result }) => result === 'not_tried');
     expect(document.counts.not_tried).toBe(left.length);
-  });
-
-  it('is what --area leaves', async () => {
-    const { document } = await certified(ORDERS, ['--area', 'orders', '--orders', 'o.ndjson']);
-    const tried = document.checks.filter(({ result }) => result !== 'not_tried').map(({ area }) => area);
-    expect([...new Set(tried)]).toEqual(['orders']);
-    expect(document.checks[0]!.evidence).toBe('Left out by --area');
   });
 });
 

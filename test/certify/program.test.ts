@@ -1,7 +1,4 @@
-// The built program: on a terminal of 80 columns, with a signal, and what a second run makes of its own words.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
@@ -25,24 +22,6 @@ describe('returns certify', () => {
     expect(withoutColour(screen.raw())).toContain('This is local: run it again');
   });
 
-  it('prints the same as text, without colours, into a file, and the areas on stderr', async () => {
-    const cli = makeCli();
-    cli.file('o.ndjson', ndjson([sampleOrder()]));
-    const ended = await cli.run(['certify', '--orders', 'o.ndjson']);
-    expect(ended.code).toBe(0);
-    expect(ended.stdout).not.toContain('\u001b');
-    expect(ended.stdout).toMatch(/^Nothing failed, but not everything was tried: 8 passed, \d+ not tried\n/);
-    expect(ended.stderr).toBe('reading your orders ...\n');
-  });
-
-  it('with --quiet prints what failed alone', async () => {
-    const cli = makeCli();
-    cli.file('o.ndjson', ndjson([sampleOrder()]));
-    const ended = await cli.run(['certify', '--orders', 'o.ndjson', '--quiet']);
-    expect(ended.stdout.trim().split('\n')).toHaveLength(1);
-    expect(ended.stderr).toBe('');
-  });
-
   it('reads from a pipe, and SIGINT while it waits is 130 with what was done', async () => {
     const cli = makeCli();
     const piped = await cli.json(['certify', '--orders', '-'], { stdin: ndjson([sampleOrder()]) });
@@ -61,26 +40,5 @@ describe('returns certify', () => {
     expect(document.checks.find(({ id }) => id === 'orders.findings')?.evidence).toBe(
       'Interrupted before this was done',
     );
-  });
-
-  it('SIGINT while the endpoint does not answer ends at once, and calls nothing failed', async () => {
-    const cli = makeCli();
-    const silent = createServer(() => {});
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      silent.closeAllConnections();
-      silent.close();
-    });
-    const heard = new Promise<void>((resolve) => silent.once('request', () => resolve()));
-    const { port } = silent.address() as AddressInfo;
-    // Each of the first requests has 10 s for itself.
-    const { child, ended } = cli.start([
-      ...['certify', '--customer-url', `http://127.0.0.1:${port}`, '--port', '0', '--wait', '1h', '--json'],
-    ]);
-    await heard;
-    child.kill('SIGTERM');
-    const { code, stdout } = await ended;
-    expect(code).toBe(143);
-    expect(JSON.parse(stdout)).toMatchObject({ exit_code: 143, counts: { failed: 0, passed: 0 } });
   });
 });

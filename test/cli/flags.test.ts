@@ -52,17 +52,6 @@ describe('the options of a declaration', () => {
       ...{ with: [], retry: [], inspect: true, map: undefined },
     });
   });
-
-  it('are what was given', () => {
-    const given = { format: 'json', dryRun: true, maxOutage: 1, rate: 'off', with: ['a=b'], inspect: false };
-    expect(optionsOf(FLAGS, given)).toMatchObject(given);
-  });
-
-  it('lack the flags that a command leaves out', () => {
-    expect(without(FLAGS, 'map', 'with').map(({ name }) => name)).toEqual(
-      FLAGS.map(({ name }) => name).filter((name) => name !== 'map' && name !== 'with'),
-    );
-  });
 });
 
 /** `npm run types` checks these, too. */

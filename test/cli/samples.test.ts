@@ -80,9 +80,7 @@ it('copies all, or nothing when one of them is there', async () => {
 
 it.each([
   [['shopify-order.json'], 'Did you mean "shopify-orders.json"?'],
-  [['README.mdd'], 'Did you mean "README.md"?'],
   [['--all'], '--all needs --out FOLDER'],
-  [['--out', 'x'], '--out needs a NAME'],
   [['asns.csv', '--all', '--out', 'x'], 'exclude each other'],
   [['asns.csv', '--json'], 'both want stdout'],
 ])('%j is wrong usage', async (words, says) => {

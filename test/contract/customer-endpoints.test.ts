@@ -30,10 +30,8 @@ describe('the address of a call', () => {
     ['http://h/rmas/rmas', 'rma', '/rmas', 'http://h/rmas/rmas'],
     ['http://h/sku/ANY/variants/?k=1', 'variants', VARIANTS, 'http://h/sku/A%2FB/variants/?k=1'],
     // Then the others lie beside it, without what is written for that one.
-    ['http://h/v1/rmas/?k=1', 'exchange_order', '/exchange_orders', 'http://h/v1/exchange_orders'],
     ['http://h/v1/rmas/?k=1', 'variants', VARIANTS, 'http://h/v1/sku/A%2FB/variants'],
     ['http://h/sku/ANY/variants', 'rma', '/rmas', 'http://h/rmas'],
-    ['http://h/rmas/', 'unknown', '/other?x=1', 'http://h/other?x=1'],
   ] as const)('%s, %s %s: %s', (address, kind, path, url) => {
     expect(endpointUrl(address, kind, path, DEFAULT_PATHS)).toBe(url);
   });

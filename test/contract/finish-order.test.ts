@@ -72,21 +72,6 @@ describe('finishOrder', () => {
   });
 });
 
-describe('the spelling of the third status', () => {
-  const spelled = (status: string, statusSpelling: 'Cancelled' | 'Canceled') =>
-    validateOrder(given({ status }), { now: NOW, statusSpelling }).map(({ code, args }) => [
-      code,
-      args.meant,
-    ]);
-
-  it('follows the setting', () => {
-    expect(spelled('Canceled', 'Canceled')).toEqual([]);
-    expect(spelled('Cancelled', 'Cancelled')).toEqual([]);
-    expect(spelled('Cancelled', 'Canceled')).toEqual([['order.status.unknown', 'Canceled']]);
-    expect(spelled('Canceled', 'Cancelled')).toEqual([['order.status.unknown', 'Cancelled']]);
-  });
-});
-
 describe('a partly shipped line with the amount of all ordered units', () => {
   it('is explained', () => {
     const [finding] = validateOrder(

@@ -90,48 +90,15 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.null`]);
     for (const text of ['A\u00011', 'A\u001b', 'A\u007f1', 'A\u00001'])
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.invisible`]);
-    for (const text of [
-      '#N/A',
-      '#REF!',
-      '#VALUE!',
-      '#DIV/0!',
-      '#NAME?',
-      '#WERT!',
-      '#NV',
-      '#######',
-      '="00123"',
-    ])
+    for (const text of '#N/A #REF! #VALUE! #DIV/0! #NAME? #WERT! #NV ####### ="00123"'.split(' '))
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.spreadsheet`]);
     for (const text of ['M\ufffdnchen', 'M?nchen', 'STRA??E', 'MÃ¼nchen', 'Itâ€™s', 'GdaÅ„sk', 'ÐŸÑ€'])
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.replaced`]);
   });
 
   test.each(paths)('%s: what is no damage', (path) => {
-    const good = [
-      '12E3',
-      '1E5',
-      '1E+5',
-      '885038123456',
-      'A 1',
-      '#1001',
-      'Null-1',
-      'None-1',
-      'N/A-1',
-      'Nanette',
-      'München',
-      'CAFÉ',
-      'Łódź',
-      '',
-      ' ',
-    ];
-    for (const text of [
-      ...good,
-      'https://shop.example/a.jpg?v=1&w=a?b',
-      '“Café…”',
-      'Ready?',
-      "'00123",
-      '東京',
-    ])
+    const good = ['12E3', '1E+5', '885038123456', 'A 1', '#1001', 'Null-1', 'Nanette', 'München', ' '];
+    for (const text of [...good, 'https://shop.example/a.jpg?v=1&w=a?b', 'Ready?', "'00123", '東京'])
       expect(codes(family, path, text), text).toEqual([]);
   });
 });

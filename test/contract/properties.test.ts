@@ -15,7 +15,7 @@ import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 import { damaged, pathsOf, placed } from './damaged.ts';
 import { followAll } from './histories.ts';
-import { NOW, ORDER, REFUNDED, UNIT_ASN } from './verdicts.ts';
+import { knownLine, NOW, ORDER, REFUNDED, UNIT_ASN } from './verdicts.ts';
 import { ANSWER, EXCHANGE, VARIANTS } from './verdicts-exchange.ts';
 import { RMA } from './verdicts-rma.ts';
 
@@ -63,18 +63,7 @@ describe('any JSON', () => {
   });
 });
 
-const LINES = ['1', '2'].map((identifier) => ({
-  ...{
-    identifier,
-    sku: 'HAT-BLK',
-    ordered: 1,
-    shipped: 1,
-    canceled: 0,
-    unitPriceCents: 3000,
-    taxCents: 481,
-    discountCents: 0,
-  },
-}));
+const LINES = ['1', '2'].map((identifier) => knownLine(identifier, 'HAT-BLK', 1, 3000, 481));
 const KNOWN: OrderKnown = {
   totalCents: 6962,
   lines: LINES,

@@ -16,7 +16,6 @@ describe('a broken body', () => {
   const NO_JSON = /^(?:not JSON: |the text ends)/;
   it.each([
     ['nothing', '', /empty/, 1, 1],
-    ['white space', ' \n\t', /empty/, 2, 2],
     ['a cut text', '{"rma_identifier":"RMA', NO_JSON, 1, 23],
     ['an unquoted key', '{\n  a: 1}', NO_JSON, 2, 3],
     ['a form instead of JSON', 'rma_identifier=RMA-1', NO_JSON, 1, 1],
@@ -37,9 +36,7 @@ describe('a broken body', () => {
     ['{\u201ca\u201d:1}', '`“` U+201C'],
     ["{'a':1}", "`'`"],
     ['[1]\ufeff[2]', 'U+FEFF byte order mark'],
-    ['[1,\u00a02]', 'U+00A0 no-break space'],
     ['{"a":"b\tc"}', 'U+0009 tab'],
-    ['{"a":NaN}', '`N`'],
     ['[1]\u2028', 'U+2028 line separator'],
     ['[1😀]', '`😀` U+1F600'],
   ])('names the character: %j', (text, named) => {
@@ -50,7 +47,6 @@ describe('a broken body', () => {
     ['a wrong byte', [0x5b, 0x0a, 0x22, 0xff, 0x22, 0x5d], 2, 2],
     ['a cut character', [0x5b, 0x22, 0xe2, 0x82], 1, 3],
     ['a surrogate in UTF-8', [0x22, 0xed, 0xa0, 0x80, 0x22], 1, 2],
-    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00], 1, 1],
     ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22], 1, 2],
   ])('of bytes with %s', (_name, bytes, line, column) => {
     expect(readMessage(new Uint8Array(bytes))).toEqual({

@@ -7,17 +7,10 @@ import {
   returnAmount,
   type ShippingRefund,
 } from '../../src/contract/refund-amount.ts';
+import { knownLine } from './verdicts.ts';
 
 describe('the amount by the order', () => {
-  const line = {
-    identifier: 'A',
-    ordered: 2,
-    shipped: 2,
-    canceled: 0,
-    unitPriceCents: 1000,
-    taxCents: 161,
-    discountCents: 0,
-  };
+  const line = knownLine('A', 'MUG', 2, 1000, 161);
   const order: OrderPaid = { totalCents: 2661, lines: [line], refunds: [] };
   const amount = (units: number, changes: Partial<OrderPaid> = {}, rule?: ShippingRefund) =>
     returnAmount({ ...order, ...changes }, new Map([['A', units]]), 'R', rule);
@@ -40,13 +33,25 @@ describe('the amount by the order', () => {
     ['a discount of more than the goods', 1, 200, 490, [3000, 999], [0, 0]],
     ['the total is kept without its shipping', 1, 10490, undefined, [10000, 10000], [5245, 5245]],
   ])('of an order with a discount of its own: %s', (_, units, totalCents, shippingCents, prices, cents) => {
-    const lines = prices.map((unitPriceCents, i) => ({
-      ...{ ...line, identifier: `L${i}`, ordered: units, shipped: units },
-      ...{ unitPriceCents, taxCents: 0 },
-    }));
+    const lines = prices.map((cents, i) => knownLine(`L${i}`, 'MUG', units, cents, 0));
     const of = (i: number) =>
       returnAmount({ totalCents, shippingCents, lines, refunds: [] }, new Map([[`L${i}`, 1]]), null).cents;
     expect(prices.map((_price, i) => of(i))).toEqual(cents);
+  });
+
+  // Seven for 67.61; a seventh is 9.6586. By hand: two of them are 19.31 or 19.32, five the rest of 67.61.
+  test.each([
+    ['as this program rounds', 1931, 4830],
+    ['a cent above', 1932, 4829],
+    ['two cents above', 1933, 4828],
+    ['a cent below', 1930, 4831],
+    ['less a fee, which is not paid out after all', 1431, 4830],
+  ])('the last units of a line take what is left of it; the shop gave two back %s', (_, given, rest) => {
+    const seven = { ...line, ordered: 7, shipped: 7, unitPriceCents: 999, taxCents: 101, discountCents: 333 };
+    const changes = { totalCents: 7261, shippingCents: 500, lines: [seven], refunds: [paid(given, 2, null)] };
+    expect(amount(5, changes).cents).toBe(rest);
+    // Four are no rest: 67.61 / 7 * 6, less the two.
+    expect(amount(4, changes).cents).toBe(3864);
   });
 
   test.each([
@@ -90,10 +95,7 @@ describe('with cancelled units, which take a refund without RMA first', () => {
   const order = (shipped: number, canceled: number, refunds: Refunds, shipping = 0): OrderPaid => ({
     totalCents: 2160 * shipped + shipping,
     lines: [
-      {
-        ...{ identifier: 'A', ordered: shipped + canceled, shipped, canceled },
-        ...{ unitPriceCents: 2000, taxCents: 160 * shipped, discountCents: 0 },
-      },
+      { ...knownLine('A', 'MUG', shipped, 2000, 160 * shipped), ordered: shipped + canceled, canceled },
     ],
     refunds,
   });
@@ -130,16 +132,7 @@ describe('with cancelled units, which take a refund without RMA first', () => {
 
 describe('less what the shopper bears by agreement', () => {
   // 3 units of 20.00 and 1.40 tax, 6.00 shipping: 70.20.
-  const order: OrderPaid = {
-    totalCents: 7020,
-    lines: [
-      {
-        ...{ identifier: 'A', ordered: 3, shipped: 3, canceled: 0 },
-        ...{ unitPriceCents: 2000, taxCents: 420, discountCents: 0 },
-      },
-    ],
-    refunds: [],
-  };
+  const order: OrderPaid = { totalCents: 7020, lines: [knownLine('A', 'MUG', 3, 2000, 420)], refunds: [] };
   const agreed = (units: number, refunds: Refunds = [], shippingCents = 495, restocking = 10) => {
     const fees = { shipping: true, restocking, shippingRefund: 'last' } as const;
     const { byOrder, withheld, cents } = agreedRefund(

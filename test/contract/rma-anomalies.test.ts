@@ -92,38 +92,19 @@ function followed(arrived: readonly Sent[]) {
 }
 
 describe('anomalies', () => {
-  it('equal the reference over 10,000 shuffled, duplicated, delayed messages', () => {
-    const random = dice(20_261_120);
-    const lives = Array.from({ length: 1500 }, (_, i) => lifeOf(`RMA-${i}`, random));
-    const arrived = arrivals(lives, random, 12);
-    expect(arrived.length).toBeGreaterThan(10_000);
-    const { results, memories } = followed(arrived);
-    // The reference is quadratic, so it runs for one RMA at a time.
-    const byRma = new Map<string, number[]>();
-    for (const [i, { rma }] of arrived.entries()) byRma.set(rma, [...(byRma.get(rma) ?? []), i]);
-    const expected: (Anomaly | null)[] = [];
-    for (const places of byRma.values())
-      reference(places.map((i) => arrived[i]!)).forEach((anomaly, n) => {
-        expected[places[n]!] = anomaly;
-      });
-    expect(results.map(({ anomaly }) => anomaly)).toEqual(expected);
-    // Each kind of anomaly must occur often enough, otherwise the test proves nothing.
-    for (const kind of ['duplicate', 'redelivery', 'conflict', 'out_of_order', null] as const)
-      expect(expected.filter((anomaly) => anomaly === kind).length).toBeGreaterThan(100);
-    // No late message may be reported as a step back, and the final state must be the newest.
-    expect(
-      results.flatMap(({ findings }) => findings).filter(({ code }) => code.includes('backward')),
-    ).toEqual([]);
-    for (const memory of memories.values()) expect(memory.units![0]!.status).toBe('DELIVERED');
-  });
-
   it('equal the reference for any order of arrival, and the changes connect each state to the next', () => {
+    const seen: Record<string, number> = {};
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 60 }), (seed, delay) => {
         const random = dice(seed);
         const arrived = arrivals([lifeOf('RMA-1', random), lifeOf('RMA-2', random)], random, delay);
-        const { results } = followed(arrived);
+        const { results, memories } = followed(arrived);
         expect(results.map(({ anomaly }) => anomaly)).toEqual(reference(arrived));
+        for (const { anomaly } of results) seen[`${anomaly}`] = (seen[`${anomaly}`] ?? 0) + 1;
+        // No late message is reported as a step back, and the final state is the newest.
+        const codes = results.flatMap(({ findings }) => findings.map(({ code }) => code));
+        expect(codes.filter((code) => code.includes('backward'))).toEqual([]);
+        for (const memory of memories.values()) expect(memory.units![0]!.status).toBe('DELIVERED');
         for (const rma of ['RMA-1', 'RMA-2']) {
           let before: unknown;
           arrived.forEach((sent, i) => {
@@ -139,6 +120,9 @@ describe('anomalies', () => {
       }),
       { numRuns: 150 },
     );
+    // Each kind must occur often enough, otherwise the test proves nothing.
+    expect(Object.keys(seen)).toHaveLength(5);
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(50);
   });
 });
 

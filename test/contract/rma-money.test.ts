@@ -2,29 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { explainMoney } from '../../src/contract/rma-money.ts';
 import type { OrderKnown } from '../../src/contract/rma-rules/known-orders.ts';
-import { changed } from './verdicts.ts';
+import { changed, knownLine } from './verdicts.ts';
 import { RMA } from './verdicts-rma.ts';
 
-const HATS = {
-  identifier: '1',
-  sku: 'HAT-BLK',
-  ordered: 2,
-  shipped: 2,
-  canceled: 0,
-  unitPriceCents: 3000,
-  taxCents: 480,
-  discountCents: 0,
-};
-const SCARF = {
-  identifier: '2',
-  sku: 'SCARF-RED',
-  ordered: 1,
-  shipped: 1,
-  canceled: 0,
-  unitPriceCents: 1500,
-  taxCents: 120,
-  discountCents: 0,
-};
+const HATS = knownLine('1', 'HAT-BLK', 2, 3000, 480);
+const SCARF = knownLine('2', 'SCARF-RED', 1, 1500, 120);
 /** 2 x 30.00 + 4.80 tax, 15.00 + 1.20 tax. */
 const ORDER: OrderKnown = { totalCents: 8100, lines: [HATS, SCARF], refunds: [] };
 const explain = (change: Record<string, unknown> = {}, order: OrderKnown | undefined = ORDER) =>

@@ -59,21 +59,14 @@ export const EXCHANGE_VERDICTS: readonly Verdict[] = [
   at('an empty sku', 'items[0].sku', '', 'warning exchange.field.recommended'),
   at('not an object', '', 'x', 'error exchange.field.type'),
   at('items as a text', 'items', 'HAT', 'error exchange.field.type'),
-  at('an item that is a text', 'items[0]', 'HAT', 'error exchange.field.type'),
   at('customer as a text', 'customer', 'Jo', 'error exchange.field.type'),
-  at('payment as a number', 'payment', 5, 'error exchange.field.type'),
   at('a price as a text', 'items[0].unit_price_amount_cents', '3000', 'error exchange.field.type'),
   at('a price with a fraction', 'items[1].bonus_credit_amount_cents', 1.5, 'error exchange.field.type'),
   ...(
     [
       ['currency', 5],
       ['is_gift', 'no'],
-      ['items[0].quantity', '2'],
-      ['items[1].return_items', {}],
-      ['items[1].return_items[0].quantity', '1'],
-      ['customer.email', 5],
       ['shipping_address', 'Salem'],
-      ['shipping_address.city', 5],
       ['payment.transaction_id', 5],
     ] as const
   ).map(([path, value]) =>
@@ -116,7 +109,6 @@ export const ANSWER_VERDICTS: readonly Verdict[] = [
   ),
   at('shipping on top', 'total_amount_cents', 6980, 'note exchange.answer.total'),
   at('a list', '', [], 'warning exchange.answer.form'),
-  at('null', '', null, 'warning exchange.answer.form'),
 ];
 
 export const VARIANTS = [
@@ -136,7 +128,6 @@ export const VARIANTS = [
 export const VARIANT_VERDICTS: readonly Verdict[] = [
   row('a valid answer', {}),
   at('no variants', '', []),
-  row('wrapped', { '': { variants: VARIANTS } }, 'note variants.answer.wrapped variants'),
   row(
     'wrapped, with a wrong price',
     { '': { variants: [{ ...VARIANTS[0], unit_price_amount_cents: '30' }] } },
@@ -144,7 +135,6 @@ export const VARIANT_VERDICTS: readonly Verdict[] = [
     'error variants.amount.type variants[0].unit_price_amount_cents',
   ),
   at('a text', '', 'HAT', 'error variants.answer.form'),
-  at('null', '', null, 'error variants.answer.form'),
   at('another object', '', { items: [] }, 'error variants.answer.form'),
   row('variants that are an object', { '': { variants: {} } }, 'error variants.answer.form variants'),
   ...['sku', 'title', 'unit_price_amount_cents', 'quantity_in_stock', 'attributes'].flatMap((field) =>
@@ -152,15 +142,8 @@ export const VARIANT_VERDICTS: readonly Verdict[] = [
       row(`${field} ${value}`, { [`1.${field}`]: value }, `warning variants.field.missing [1].${field}`),
     ),
   ),
-  row('an empty sku', { '1.sku': '' }, 'warning variants.field.missing [1].sku'),
   row('attributes as an object', { '0.attributes': {} }, 'warning variants.field.type [0].attributes'),
-  row(
-    'an attribute without value',
-    { '0.attributes[0].value': undefined },
-    'warning variants.field.missing [0].attributes[0].value',
-  ),
   row('a stock as text', { '0.quantity_in_stock': '4' }, 'warning variants.field.type [0].quantity_in_stock'),
-  row('a variant that is a text', { '0': 'HAT' }, 'warning variants.field.type [0]'),
   row(
     'a price with a fraction',
     { '0.unit_price_amount_cents': 29.99 },
@@ -193,7 +176,6 @@ export const TEXT_VERDICTS: readonly Verdict[] = (
       '{"n":[9007199254740991,9007199254740992,-9007199254740993]}',
       ['error message.integer.rounded n[1]', 'error message.integer.rounded n[2]'],
     ],
-    ['an integer alone', '12345678901234567890', ['error message.integer.rounded ']],
     ['an integer in a text', '{"n":"12345678901234567890"}', []],
     ['an endless number', '{"n":1e999}', ['error message.number.beyond n']],
     [

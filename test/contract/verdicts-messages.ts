@@ -28,24 +28,6 @@ export const BODY_VERDICTS: readonly Verdict[] = [
     'the same order twice with its refund': { [ORDERS]: [REFUNDED, REFUNDED] },
   }),
   row(
-    'two orders with one refund identifier',
-    {
-      [ORDERS]: [
-        REFUNDED,
-        {
-          ...other,
-          refunds: [
-            {
-              ...other.refunds[0],
-              refund_line_items: [{ identifier: 'RFL-2', quantity: 1, order_item_identifier: '1' }],
-            },
-          ],
-        },
-      ],
-    },
-    'error refund.identifier.duplicate orders[1].refunds[0].identifier',
-  ),
-  row(
     'two orders with one refund line identifier',
     { [ORDERS]: [REFUNDED, { ...other, refunds: [{ ...other.refunds[0], identifier: 'RF-2' }] }] },
     'error refund.line.identifier.duplicate orders[1].refunds[0].refund_line_items[0].identifier',

@@ -61,12 +61,6 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
     'error item.product.mismatch items[1].product_amount_cents',
   ),
   row(
-    'a changed line amount alone breaks two rules',
-    { 'items[1].product_amount_cents': 1400 },
-    'error item.product.mismatch items[1].product_amount_cents',
-    'error order.product.mismatch product_amount_cents',
-  ),
-  row(
     'tax on an unshipped line',
     { ...UNSHIPPED, 'items[1].tax_amount_cents': 120, ...sums(6000, 600) },
     'error item.tax.unshipped items[1].tax_amount_cents',
@@ -106,9 +100,6 @@ export const AMOUNT_VERDICTS: readonly Verdict[] = [
     'error order.total.unexplained total_amount_cents',
   ),
   at('a negative discount', 'discount_amount_cents', -300, 'error order.amount.negative'),
-  at('a negative total', 'total_amount_cents', -8100, 'error order.amount.negative'),
-  at('a negative shipping tax', 'shipping_tax_amount_cents', -1, 'error order.amount.negative'),
-  at('a negative line discount', 'items[0].discount_amount_cents', -1, 'error order.amount.negative'),
   at('a negative unit price', 'items[0].unit_price_amount_cents', -3000, 'error order.amount.negative'),
 ];
 
@@ -126,8 +117,6 @@ export const QUANTITY_VERDICTS: readonly Verdict[] = [
     'error item.quantity.exceeded items[1].quantity',
   ),
   at('a negative cancelled quantity', 'items[0].quantity_canceled', -1, 'error order.quantity.negative'),
-  at('a negative quantity', 'items[0].quantity', -2, 'error order.quantity.negative'),
-  at('a negative shipped quantity', 'items[0].quantity_shipped', -2, 'error order.quantity.negative'),
   at('units without a refund', 'items[0].quantity_refunded', 2, 'warning item.quantity_refunded.alone'),
   at('no refunded units and no refund', 'items[0].quantity_refunded', 0),
   row(
@@ -146,13 +135,9 @@ export const QUANTITY_VERDICTS: readonly Verdict[] = [
   at('shipped without number', 'items[0].tracking_number', undefined, 'warning item.shipment.missing'),
   at('no ship date on a shipped line', 'items[1].shipped_date', undefined, 'warning item.shipment.missing'),
   row(
-    'a tracking number on an unshipped line',
-    { ...UNSHIPPED, 'items[1].tracking_number': '1Z7' },
+    'a tracking number and a ship date on an unshipped line',
+    { ...UNSHIPPED, 'items[1].tracking_number': '1Z7', 'items[1].shipped_date': '2026-11-04T08:00:00Z' },
     'warning item.shipment.early items[1].tracking_number',
-  ),
-  row(
-    'a ship date on an unshipped line',
-    { ...UNSHIPPED, 'items[1].shipped_date': '2026-11-04T08:00:00Z' },
     'warning item.shipment.early items[1].shipped_date',
   ),
 ];

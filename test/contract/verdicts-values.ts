@@ -14,10 +14,6 @@ export const TIME_VERDICTS: readonly Verdict[] = [
     'error order.date.invalid items[0].shipped_date',
     'warning item.shipment.missing items[0].shipped_date',
   ),
-  each('a space in place of the T', {
-    created_at: ['2026-11-01 09:00:00Z', 'error order.date.invalid'],
-    'items[0].shipped_date': ['2026-11-03 08:30:00 +0100', 'error order.date.invalid'],
-  }),
   row(
     'a time without T and without offset',
     { created_at: '2026-11-01 09:00:00' },
@@ -25,12 +21,10 @@ export const TIME_VERDICTS: readonly Verdict[] = [
     'warning order.date.offset created_at',
   ),
   at('a time without offset', 'created_at', '2026-11-01T09:00:00', 'warning order.date.offset'),
-  at('shipped without offset', 'items[0].shipped_date', '2026-11-03T08:30:00.5', 'warning order.date.offset'),
   at('updated 5 minutes ahead', 'updated_at', '2026-11-20T12:05:00Z'),
   at('updated 5 minutes 1 s ahead', 'updated_at', '2026-11-20T12:05:01Z', 'error order.updated_at.ahead'),
   at('updated ahead by the clock on the wall only', 'updated_at', '2026-11-20T21:00:00+09:00'),
   at('before created_at', 'updated_at', '2026-11-01T08:59:59Z', 'warning order.updated_at.before_created'),
-  at('updated when created, in another zone', 'updated_at', '2026-11-01T10:00:00+01:00'),
 ];
 
 export const VALUE_VERDICTS: readonly Verdict[] = [
@@ -69,10 +63,8 @@ export const VALUE_VERDICTS: readonly Verdict[] = [
     'customer.last_name': ['#REF!', 'warning order.text.spreadsheet'],
   }),
   at('a currency in small letters', 'currency', 'usd', 'warning order.currency.form'),
-  at('a currency sign', 'currency', '$', 'warning order.currency.form'),
   at('another currency', 'currency', 'JPY'),
   at('an e-mail without @', 'customer.email', 'jo.mail.example', 'warning order.email.form'),
-  at('an empty e-mail', 'customer.email', '', 'warning order.email.form'),
   at('the e-mail as identifier', 'customer.identifier', 'jo@mail.example'),
   at('an image without a scheme', 'items[0].image_url', 'img.example/hat.png', 'warning item.image_url.form'),
   row('known tags', {

@@ -82,6 +82,12 @@ export const ORDER = {
   ...{ transactions: [], refunds: [], discounts: [] },
 };
 
+/** A shipped line as the ledger knows it, without discount. */
+export const knownLine = (identifier: string, sku: string, units: number, cents: number, tax: number) => ({
+  ...{ identifier, sku, ordered: units, shipped: units, canceled: 0 },
+  ...{ unitPriceCents: cents, taxCents: tax, discountCents: 0 },
+});
+
 /** The same order with a refund of one hat, dated one hour after NOW. */
 export const REFUNDED = {
   ...ORDER,

@@ -117,11 +117,3 @@ const isGroup = (line: string): boolean => {
     (second ?? '').match(/^[a-z]/) === null
   );
 };
-
-it('would find a name that is not there', () => {
-  const lines = commandLines('`returns orders uplod x` `returns orders upload x --no-such`');
-  expect(lines).toEqual([
-    { words: undefined, line: 'returns orders uplod x' },
-    { words: 'orders upload', line: 'returns orders upload x --no-such' },
-  ]);
-});

@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../helpers/platform.ts';
-import { leaveOut, mask, ROOT, readPage, runPage } from './shell.ts';
+import { mask, ROOT, readPage, runPage } from './shell.ts';
 
 const filesOf = (folder: string) =>
   fs.readdirSync(path.join(ROOT, folder)).map((file) => `${folder}/${file}`);
@@ -23,14 +23,6 @@ it('finds what is stale, and keeps what differs from run to run', () => {
   const before = 'Done in 163 ms  run 20261120-140646-0d1b0a\n  accepted  3';
   expect(mask('Done in 1.2 s  run 20270101-000000-ffffff\n  accepted  3')).toBe(mask(before));
   expect(mask(before.replace('accepted  3', 'accepted  4'))).not.toBe(mask(before));
-});
-
-it('leaves out of an output what the page leaves out, and shows all of it when a line is gone', () => {
-  const output = 'one\ntwo\nthree\nfour\nfive\n';
-  expect(leaveOut('one\n...\nthree\nwas four\n...\n', output)).toBe('one\n...\nthree\nfour\n...\n');
-  expect(leaveOut('...\nfour\n', output)).toBe('...\nfour\n...\n');
-  expect(leaveOut('one\n...\nsix\n', output)).toBe(output);
-  expect(leaveOut('one\n', output)).toBe(output);
 });
 
 const ONE_THREAD = ['--pool=threads', '--no-isolate', '--no-file-parallelism'];

@@ -7,7 +7,7 @@ import { certificateAuthority } from '../helpers/certificates.ts';
 import { freePort } from '../helpers/cli.ts';
 import { atEndOfFile } from '../helpers/ends.ts';
 import { testPlatform } from '../helpers/platform.ts';
-import { plainServer, proxyServer, tlsServer } from '../sending/connections.ts';
+import { proxyServer, tlsServer } from '../sending/connections.ts';
 import { diagnose } from './support.ts';
 
 const authority = certificateAuthority();
@@ -129,11 +129,6 @@ describe('the public address', () => {
       /leads somewhere else \(308\).*must not redirect/s,
     ],
     [
-      'to a login',
-      async () => await listening((_request, response) => response.writeHead(401).end()),
-      /leads somewhere else \(401\).*ask for a login/s,
-    ],
-    [
       'to a tunnel that finds nobody',
       async () => await tunnelTo(1),
       /leads somewhere else \(502\): nothing arrived at port \d+/,
@@ -144,16 +139,10 @@ describe('the public address', () => {
       async () => 'https://calls.invalid',
       /(?:no host calls\.invalid|no name server).*whether the tunnel/s,
     ],
-    ['to a host where nobody listens', async () => 'http://127.0.0.1:1', /takes no connection.*tunnel/s],
     [
       'to a server with an unknown root',
       async () => `https://127.0.0.1:${await tlsServer(good)}`,
       /not known.*certificate of a public authority/s,
-    ],
-    [
-      'to a server without TLS',
-      async () => `https://127.0.0.1:${await plainServer()}`,
-      /speaks no TLS.*certificate/s,
     ],
   ])('leads %s', async (_name, address, text) => {
     const { wrong, said } = await about(address);

@@ -61,22 +61,10 @@ describe('settings', () => {
       /order intake.*client secret/s,
     ],
     [
-      'no web address',
-      { ...ENV, RETURNS_BASE_URL: 'htps:/service.example' },
-      'settings.values failure',
-      /RETURNS_BASE_URL.*not a web address/s,
-    ],
-    [
       'plain http',
       { ...ENV, RETURNS_ORDERS_URL: 'http://service.example' },
       'settings.values failure',
       /unencrypted.*https:\/\/service\.example/s,
-    ],
-    [
-      'a timeout that is none',
-      { ...ENV, RETURNS_TIMEOUT: 'soon' },
-      'settings.values failure',
-      /RETURNS_TIMEOUT/,
     ],
     [
       'a rate above the limit',
@@ -85,13 +73,6 @@ describe('settings', () => {
       /9000.*5000 or less/s,
     ],
     [
-      'two secrets',
-      { ...ENV, RETURNS_CLIENT_SECRET_FILE: '/dev/null' },
-      'settings.values failure',
-      /both set/,
-    ],
-    ['no such profile', { RETURNS_PROFILE: 'stagin' }, 'settings.values failure', /no profile "stagin"/],
-    [
       'a secret with a blank that nobody sees',
       { ...ENV, RETURNS_CLIENT_SECRET: `\n${SECRET}\u00a0` },
       'settings.secret failure',
@@ -99,15 +80,9 @@ describe('settings', () => {
     ],
     [
       'no file of roots',
-      { ...ENV, RETURNS_CA: '/nowhere/roots.pem' },
-      'settings.ca failure',
-      /Cannot read the file.*ENOENT/,
-    ],
-    [
-      'a hostile name',
       { ...ENV, RETURNS_CA: '/nowhere/\u001b[31mroots.pem' },
       'settings.ca failure',
-      /\\u\{1b\}/,
+      /Cannot read the file.*\\u\{1b\}.*ENOENT|ENOENT.*\\u\{1b\}/s,
     ],
   ])('%s', async (_name, env, wanted, text) => {
     const { wrong, said } = await diagnose(testPlatform({ env }));
@@ -169,7 +144,6 @@ describe('settings', () => {
     ['missing', undefined, 0o600, 'failure', /Cannot read the file that RETURNS_CLIENT_SECRET_FILE names/],
     ['empty', '\n', 0o600, 'failure', /is empty/],
     ['mounted by Kubernetes with fsGroup', `${SECRET}\n`, 0o440, 'ok', /^$/],
-    ['in order', `${SECRET}\n`, 0o600, 'ok', /^$/],
   ])('the file of the secret: %s', async (_name, content, mode, result, text) => {
     const { RETURNS_CLIENT_SECRET: _, ...env } = ENV;
     const here = testPlatform({ env: { ...env, RETURNS_CLIENT_SECRET_FILE: 'secret.txt' } });

@@ -28,9 +28,9 @@ const environment = () => ({ ...targetEnvironment(sandbox), RETURNS_RATE: 'off' 
 export function moveDesk({
   now,
   ...changes
-}: Pick<TestHostOptions, 'root' | 'env' | 'stdin'> & { now?: number }) {
+}: Pick<TestHostOptions, 'root' | 'env' | 'stdin' | 'clock'> & { now?: number }) {
   t = testPlatform({
-    ...(changes.stdin === undefined ? {} : { stdin: changes.stdin }),
+    ...changes,
     root: changes.root ?? t.root,
     ...(now === undefined ? {} : { clock: fakeClock(now, { auto: true }) }),
     env: { ...environment(), ...changes.env },

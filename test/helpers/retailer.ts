@@ -23,8 +23,8 @@ export interface RetailerOptions {
   readonly mistakes?: readonly (PostingMistake | RetailerMistake)[];
 }
 
-/** Switched on for the whole life of a retailer, also together with a fault. `any-exchange`: it takes exchange orders of any order. */
-export type RetailerMistake = 'any-exchange' | 'refuses-duplicates' | 'refunds-again';
+/** Switched on for the whole life of a retailer, also together with a fault. */
+export type RetailerMistake = 'refuses-duplicates';
 
 export interface Retailer {
   readonly url: string;
@@ -160,7 +160,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     if (request.url === '/exchange_orders') {
       const message = JSON.parse(body) as ExchangeMessage;
       const isRefused = fault === 'gift-card-refused' && message.items.some((item) => item.return_items);
-      const isKnown = orders.has(message.original_order_id) || makes('any-exchange');
+      const isKnown = orders.has(message.original_order_id);
       if (!isKnown || isRefused) return answer(response, 422, {});
       const made = exchangeAnswer(message);
       return answer(response, 200, fault === 'exchange-without-identifier' ? { ok: true } : made);
@@ -235,8 +235,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     if (isOld && fault !== 'applies-older' && fault !== 'refunds-duplicates') return;
     await shipExchange(message);
     if (message.status === 'CANCELED' && fault !== 'refunds-cancelled') return;
-    const forgets =
-      makes('refunds-again') || fault === 'refunds-duplicates' || fault === 'refunds-scanned-again';
+    const forgets = fault === 'refunds-duplicates' || fault === 'refunds-scanned-again';
     const units = new Map<string, number>();
     for (const item of message.items.filter((one) => isDue(message, one)))
       add(units, `${item.order_identifier} ${item.order_line_item_identifier}`, 1);
@@ -258,7 +257,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
 
   const isDue = ({ return_method: method, status }: Message, item: Item) => {
     const { fault } = retailer;
-    if ((status === 'REFUNDED' && !makes('refunds-again')) || item.refund_type !== 'REFUND') return false;
+    if (status === 'REFUNDED' || item.refund_type !== 'REFUND') return false;
     if (status === 'CANCELED') return fault === 'refunds-cancelled';
     if (method === 'customer-keep') return true;
     if (item.receiving_status === 'RECEIVED') return fault !== 'never-refunds-received';

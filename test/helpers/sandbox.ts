@@ -6,7 +6,6 @@ import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import type { Ended, Started } from './cli.ts';
 import { atEndOfTest } from './ends.ts';
-import { GATES, type LimiterName } from './gates.ts';
 import type { TestOrder } from './orders.ts';
 
 /** Called for every request to one endpoint, counted from 1; `answer` lets the service do its work. */
@@ -23,7 +22,6 @@ export async function sandboxFor(
   options: SandboxOptions = {},
   ear?: Ear,
   endpoint: '/returns_portal_orders' | '/asns' | '/asns/' = '/returns_portal_orders',
-  limiter: LimiterName = 'sliding',
 ): Promise<Sandbox> {
   let count = 0;
   const net: typeof platform.net = {
@@ -35,7 +33,7 @@ export async function sandboxFor(
           : handler(request),
       ),
   };
-  const sandbox = await openSandbox({ ...platform, net }, { rateLimit: 'off', ...options }, GATES[limiter]);
+  const sandbox = await openSandbox({ ...platform, net }, { rateLimit: 'off', ...options });
   atEndOfTest(() => sandbox.close());
   return sandbox;
 }

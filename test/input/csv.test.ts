@@ -2,10 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { INTAKE_RULES } from '../../src/contract/order-rules/input.ts';
 import { fieldsOf, ORDER_TABLE } from '../../src/input/message-table.ts';
-import { writeCsv } from '../../src/input/write-csv.ts';
 import { templateCsv, templateMessage } from '../../src/orders/template.ts';
-import { fc } from '../helpers/random.ts';
-import { anyOrders } from './finished.ts';
 import { codes, desk, row, table } from './support.ts';
 
 describe('cells', () => {
@@ -145,25 +142,6 @@ describe('the template', () => {
       fromJson.map((s) => s.raw),
     );
     expect(fromCsv.map((s) => s.rows.length)).toEqual([1, 2]);
-  });
-
-  it('holds any order: to CSV and back it is the same', async () => {
-    const at = desk();
-    await fc.assert(
-      fc.asyncProperty(anyOrders, fc.constantFrom(',', ';', '\t', '|'), async (orders, delimiter) => {
-        at.file('p.csv', writeCsv(ORDER_TABLE, orders, delimiter));
-        const snapshots = await at.read('p.csv', { delimiter });
-        const whole = snapshots.map((s) => ({
-          transactions: [],
-          discounts: [],
-          refunds: [],
-          ...(s.raw as object),
-        }));
-        expect(whole).toEqual(orders);
-        expect(snapshots.flatMap(codes)).toEqual([]);
-      }),
-      { numRuns: 60 },
-    );
   });
 });
 

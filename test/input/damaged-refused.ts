@@ -31,12 +31,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['a character cut off at the end', bytes(PLAIN, 'SO-', 0xe2, 0x82), { line: 5, byte: at(`${PLAIN}SO-`) }],
     ['an overlong slash', bytes(HEAD, 'a', 0xc0, 0xaf), { line: 2, byte: HEAD.length + 1 }],
-    ['beyond U+10FFFF', bytes(HEAD, 0xf4, 0x90, 0x80, 0x80), { line: 2, byte: HEAD.length }],
-    [
-      'an invalid byte in NDJSON',
-      bytes(`${order('1')}\n{"a":"`, 0xfc, '"}\n'),
-      { line: 2, byte: at(`${order('1')}\n{"a":"`) },
-    ],
     ['a bad byte in gzip', zlib.gzipSync(bytes(HEAD, 'a', 0xe9)), { line: 2, byte: HEAD.length + 1 }],
   ],
   'input.encoding.utf16': [
@@ -51,12 +45,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       Buffer.from(PLAIN, 'utf16le').swap16(),
       { byte: 0 },
       { words: /--encoding utf-16be/ },
-    ],
-    [
-      'UTF-16, called windows-1252',
-      Buffer.from(`\ufeff${PLAIN}`, 'utf16le'),
-      { byte: 0 },
-      { encoding: 'windows-1252' },
     ],
   ],
   'input.encoding.wrong': [
@@ -92,12 +80,7 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       {},
       { as: 'orders.csv', words: /Excel workbook \(\.xlsx\)[\s\S]*Save the sheet as "CSV UTF-8"/ },
     ],
-    [
-      'an old workbook',
-      bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1),
-      {},
-      { words: /old Excel workbook/ },
-    ],
+    ['an old workbook', bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1), {}, { words: /old Excel workbook/ }],
     ['gzip of gzip', zlib.gzipSync(zlib.gzipSync(PLAIN)), {}, { words: /gzip twice/ }],
   ],
   'input.markup': [
@@ -107,17 +90,10 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       { line: 1 },
       { as: 'orders.csv', words: /web page[\s\S]*sign-in/ },
     ],
-    [
-      'a table in HTML, called Excel',
-      '\ufeff\n<table border="1"><tr><td>identifier</td></tr></table>',
-      { line: 1 },
-      { as: 'orders.xls' },
-    ],
   ],
   'input.file.empty': [
     ['nothing', '', {}],
     ['a byte order mark only', '\ufeff', {}],
-    ['white space only', ' \t\r\n\n', {}],
   ],
   'input.header.only': [['a header only', `\n${HEAD}\n`, { line: 2 }]],
   'input.header.duplicate': [
@@ -191,13 +167,11 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['a line of spaces between rows', `${HEAD}${FIRST}\n   \n${THIRD}\n`, { line: 3 }],
     ['the sign of DOS for the end', `${PLAIN}\u001a`, { line: 5 }],
-    ['a CR alone inside an unquoted cell', table(row(1, 1, { sku: 'a\rb' })), { line: 2 }],
     ['a file that ends inside a row', PLAIN.slice(0, -12), { line: 4 }],
     ['a last row that is cut off', `${table(FIRST)}1,2,3`, { line: 3 }, { words: /still be written/ }],
   ],
   'input.gzip.damaged': [
     ['gzip without its last bytes', zlib.gzipSync(PLAIN).subarray(0, -4), {}],
-    ['gzip with a wrong sum', broken(zlib.gzipSync(PLAIN), -6), {}],
     ['gzip with text behind it', bytes(zlib.gzipSync(PLAIN), PLAIN), {}],
   ],
   'input.gzip.bomb': [
@@ -209,22 +183,9 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
       `${order('1')}\n${order('2').slice(0, -9)}`,
       { line: 2, column: order('2').length - 8 },
     ],
-    [
-      'an array that is cut inside an order',
-      `[${order('1')},\n ${order('2').slice(0, 20)}`,
-      { line: 2, column: 2 },
-    ],
-    ['a comma at the end of an order', `[{"identifier":"1",}]`, { line: 1, column: 20 }],
     ['two documents', `[${order('1')}]\n[${order('2')}]\n`, { line: 2, column: 1 }],
-    ['Python, not JSON', `[{'identifier': '1'}]`, { line: 1, column: 3 }],
-    ['NaN', '[{"a":NaN}]', { line: 1, column: 7 }],
     ['two commas', '[{"identifier":"1"},,{}]', { line: 1, column: 21 }, { words: /JSON object/ }],
     ['a number as an order', '[{"identifier":"1"},\n 5]', { line: 2, column: 2 }, { words: /JSON object/ }],
-    [
-      'a broken order',
-      '[\n{"identifier":"1"},\n  {"identifier":"2",\n "total": 1,,}]',
-      { line: 4, column: 13 },
-    ],
     ['a first line that is broken', '{"identifier":"1",}\n{"identifier":"2"}\n', { line: 1, column: 19 }],
   ],
   'input.json.duplicate': [
@@ -245,7 +206,6 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
   ],
   'input.json.orders': [
     ['a text', '"orders"', { line: 1 }, { as: 'a.json' }],
-    ['null', 'null', { line: 1 }, { as: 'a.json' }],
     [
       'a message without orders',
       '{"returns_portal_order":{"order":[]}}',
@@ -263,9 +223,3 @@ const BY_CODE: Readonly<Record<string, readonly Case[]>> = {
 export const REFUSED: readonly Refused[] = Object.entries(BY_CODE).flatMap(([code, cases]) =>
   cases.map(([name, content, place, more = {}]): Refused => [name, content, code, place, more]),
 );
-
-function broken(content: Buffer, place: number): Buffer {
-  const index = content.length + place;
-  content.writeUInt8(content.readUInt8(index) ^ 1, index);
-  return content;
-}

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { codes, collect, desk, HEADER, readFirst, row, table } from './support.ts';
+import { codes, collect, desk, readFirst, row, table } from './support.ts';
 
 describe('dialects', () => {
   it('a delimiter by its name, and one that is not given', async () => {
@@ -42,35 +42,6 @@ describe('dialects', () => {
       found: '2 cells',
     });
   });
-
-  it('lines and byte ranges are exact over blank lines, lines in cells and chunk borders', async () => {
-    const at = desk();
-    const rows: string[] = [];
-    for (let i = 0; i < 9000; i++) {
-      if (i % 7 === 0) rows.push('');
-      rows.push(row(i, 1, { sku: i % 5 === 0 ? `"ä\r\n${i}\n"` : `SKU-${i}` }));
-    }
-    const content = `\ufeff${HEADER}\r\n${rows.join('\r\n')}`;
-    at.file('a.csv', content);
-    const inputs = await at.open('a.csv');
-    const lines = content.split(/\r\n|\n|\r/);
-    const filled = rows.filter(Boolean);
-    let count = 0;
-    for (const snapshot of await collect(inputs, 'first')) {
-      const place = snapshot.rows[0]!;
-      expect(lines[place.line - 1]!.startsWith(`${snapshot.id},`)).toBe(true);
-      expect(Buffer.from(inputs.bytesOf(place)).toString().trimEnd()).toBe(filled[count]);
-      count++;
-    }
-    expect(count).toBe(9000);
-    expect(Buffer.from(inputs.headerOf(0)).toString()).toBe(`${HEADER}\r\n`);
-    expect(inputs.dialectOf(0)).toEqual({
-      delimiter: ',',
-      isQuoted: true,
-      recordDelimiter: '\r\n',
-      bom: true,
-    });
-  });
 });
 
 describe('several rows, several places', () => {
@@ -89,19 +60,6 @@ describe('several rows, several places', () => {
       ]);
       expect(snapshots.map(codes)).toEqual([[], [], ['note order.line.repeated items[0]']]);
     }
-  });
-
-  it('holds no more than --memory', async () => {
-    const at = desk();
-    const half = (line: number) => Array.from({ length: 500 }, (_, i) => row(i, line));
-    at.file('a.csv', table(...half(1), ...half(2)));
-    expect(await at.read('a.csv', { memory: 100_000 })).toHaveLength(500);
-    at.file('b.csv', table(...Array.from({ length: 1000 }, (_, line) => row(line % 2, line))));
-    expect(await at.fail('b.csv', { memory: 100_000 })).toMatchObject({
-      code: 'input.memory',
-      exitCode: 6,
-      hint: expect.stringMatching(/--memory/),
-    });
   });
 
   it('files are one input, also with other headers', async () => {

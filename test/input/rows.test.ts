@@ -64,80 +64,50 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-interface Case {
-  readonly what: string;
-  /** Number, value, line and sku of each row; `-` is a blank cell. */
-  readonly rows: string;
-  /** The value of the message and those of its lines, each with the line of the file that it stands on. */
-  readonly value: string;
-  readonly lines: readonly string[];
-  /** Severity, code, what it is about (`value`, or the number of a line), column, and the two lines. */
-  readonly findings?: readonly string[] | Readonly<Record<Way['way'], readonly string[]>>;
-}
+/** Severity, code, what it is about (`value`, or the number of a line), column, and the two lines. */
+type Findings = readonly string[] | Readonly<Record<Way['way'], readonly string[]>>;
 
-const CASES: readonly Case[] = [
-  {
-    what: 'each row is a line',
-    rows: '1 a 1 x, 1 a 2 y',
-    value: 'a@2',
-    lines: ['x@2', 'y@3'],
-  },
-  {
-    what: 'values of the message may stand on the first row only',
-    rows: '1 a 1 x, 1 - 2 y',
-    value: 'a@2',
-    lines: ['x@2', 'y@3'],
-  },
-  {
-    what: 'or on any one of them',
-    rows: '1 - 1 x, 1 a 2 y, 1 - 3 z',
-    value: 'a@3',
-    lines: ['x@2', 'y@3', 'z@4'],
-  },
-  {
-    what: 'values of the message that differ are a contradiction, or settled by the mapping',
-    rows: '1 a 1 x, 1 b 2 y',
-    value: 'a@2',
-    lines: ['x@2', 'y@3'],
-    findings: {
-      template: ['error rows.conflict value VALUE 3 2'],
-      mapping: ['note rows.differ value VALUE 3 2'],
-    },
-  },
-  {
-    what: 'a line again is that line',
-    rows: '1 a 1 x, 1 a 2 y, 1 a 1 x',
-    value: 'a@2',
-    lines: ['x@2', 'y@3'],
-    findings: ['note line.repeated 0  4 2'],
-  },
-  {
-    what: 'a line with other content is a contradiction',
-    rows: '1 a 1 x, 1 a 2 y, 1 a 2 z',
-    value: 'a@2',
-    lines: ['x@2', 'y@3'],
-    findings: ['error line.conflict 1 SKU 4 3'],
-  },
-  {
-    what: 'a row without anything of a line is none, and lines behind it are counted without it',
-    rows: '1 a - -, 1 a 1 x, 1 a 1 x',
-    value: 'a@2',
-    lines: ['x@3'],
-    findings: ['note line.repeated 0  4 3'],
-  },
-  { what: 'a message may have no line', rows: '1 a - -', value: 'a@2', lines: [] },
-  {
-    what: 'rows that do not name their line are lines of their own',
-    rows: '1 a - x, 1 a - x',
-    value: 'a@2',
-    lines: ['x@2', 'x@3'],
-  },
-  {
-    what: 'a value that a line lacks is looked for on its own row, not on another that has one',
-    rows: '1 a 1 x, 1 a 2 -',
-    value: 'a@2',
-    lines: ['x@2', '@3'],
-  },
+/** Number, value, line and sku of each row, `-` for a blank cell; the values found, each with its line of the file. */
+const CASES: [what: string, rows: string, value: string, lines: string[], findings?: Findings][] = [
+  ['each row is a line', '1 a 1 x, 1 a 2 y', 'a@2', ['x@2', 'y@3']],
+  ['values of the message may stand on the first row only', '1 a 1 x, 1 - 2 y', 'a@2', ['x@2', 'y@3']],
+  ['or on any one of them', '1 - 1 x, 1 a 2 y, 1 - 3 z', 'a@3', ['x@2', 'y@3', 'z@4']],
+  [
+    'values of the message that differ are a contradiction, or settled by the mapping',
+    '1 a 1 x, 1 b 2 y',
+    'a@2',
+    ['x@2', 'y@3'],
+    { template: ['error rows.conflict value VALUE 3 2'], mapping: ['note rows.differ value VALUE 3 2'] },
+  ],
+  [
+    'a line again is that line',
+    '1 a 1 x, 1 a 2 y, 1 a 1 x',
+    'a@2',
+    ['x@2', 'y@3'],
+    ['note line.repeated 0  4 2'],
+  ],
+  [
+    'a line with other content is a contradiction',
+    '1 a 1 x, 1 a 2 y, 1 a 2 z',
+    'a@2',
+    ['x@2', 'y@3'],
+    ['error line.conflict 1 SKU 4 3'],
+  ],
+  [
+    'a row without anything of a line is none, and lines behind it are counted without it',
+    '1 a - -, 1 a 1 x, 1 a 1 x',
+    'a@2',
+    ['x@3'],
+    ['note line.repeated 0  4 3'],
+  ],
+  ['a message may have no line', '1 a - -', 'a@2', []],
+  ['rows that do not name their line are lines of their own', '1 a - x, 1 a - x', 'a@2', ['x@2', 'x@3']],
+  [
+    'a value that a line lacks is looked for on its own row, not on another that has one',
+    '1 a 1 x, 1 a 2 -',
+    'a@2',
+    ['x@2', '@3'],
+  ],
 ];
 
 const placesOf = (rows: readonly Row[]): RowPlace[] =>
@@ -158,7 +128,7 @@ describe.each(WAYS)('rows of an $of by a $way', ({ of, way, layout, cellsOf }) =
     path === VALUE ? 'value' : path.startsWith(at) ? path.slice(at.length + 1, -1) : path;
   const columns = { VALUE: layout.names[1]!, SKU: layout.names[3]! };
 
-  it.each(CASES)('$what', ({ rows: text, value, lines, findings = [] }) => {
+  it.each(CASES)('%s', (_what, text, value, lines, findings: Findings = []) => {
     const cells = (row: string) => row.split(' ').map((cell) => (cell === '-' ? '' : cell));
     const rows = text.split(', ').map((row) => cells(row) as unknown as Row);
     const places = placesOf(rows);

@@ -5,22 +5,9 @@ import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { ndjson } from '../helpers/sample-orders.ts';
-import { desk, HEADER, row, table } from './support.ts';
+import { desk, row, table } from './support.ts';
 
 type Json = Record<string, unknown>;
-
-test('rows of delimiters only are blank rows, above the header, between rows and at the end', async () => {
-  const at = desk();
-  at.file('a.csv', `,,,,,\n\n${HEADER}\n${row(1, 1)}\n,,,,,\n"",,,,,\n${row(2, 1)}\n,,,,,\n`);
-  const snapshots = await at.read('a.csv');
-  expect(snapshots.map(({ id, rows }) => [id, rows[0]!.line])).toEqual([
-    ['SO-1', 4],
-    ['SO-2', 7],
-  ]);
-  const inputs = await at.open('a.csv');
-  const second = snapshots[1]!.rows[0]!;
-  expect(Buffer.from(inputs.bytesOf(second)).toString()).toBe(`${row(2, 1)}\n`);
-});
 
 const OUT =
   'Take the orders out, one per line, for example with jq -c, and pipe them into: returns orders upload -';
@@ -28,7 +15,6 @@ const OUT =
 test.each([
   ['two keys deep', (one: Json) => JSON.stringify({ data: { orders: [one] } }), '"data.orders"'],
   ['beside the number of the page', (one: Json) => JSON.stringify({ page: 1, orders: [one] }), '"orders"'],
-  ['every order in a key', (one: Json) => JSON.stringify([{ order: one }]), '"order"'],
   ['one order in a key a line', (one: Json) => ndjson({ order: one }, { order: one }), '"order"'],
 ])('orders inside a key of their own are exit 6, and the key is named: %s', async (_name, text, key) => {
   const at = desk();
@@ -47,13 +33,6 @@ test.each([
   at.file('orders.json', text(JSON.stringify(sampleOrder())));
   const failure = await at.fail('orders.json');
   expect(failure).toMatchObject({ exitCode: 6, hint: OUT });
-});
-
-test('an order without identifier is still an order', async () => {
-  const at = desk();
-  const { identifier: _, ...rest } = sampleOrder();
-  at.file('a.json', JSON.stringify(rest));
-  expect(await at.read('a.json')).toHaveLength(1);
 });
 
 // Inputs that cannot be read for another reason than damage (damaged.test.ts): one failure with code, place and what to do.

@@ -89,14 +89,6 @@ describe('returns mappings show', () => {
     });
   });
 
-  it('takes a remembered mapping before the shipped one of the same name', async () => {
-    const at = desk();
-    at.old('shopify-orders', { ...MAPPING, name: 'Our own' });
-    expect(await at.json(['mappings', 'show', 'shopify-orders'])).toMatchObject({
-      ...{ kind: 'remembered', mapping: { name: 'Our own' } },
-    });
-  });
-
   it.each([
     ['shopify-order', 'Did you mean "shopify-orders"?'],
     ['../mappings/shopify-orders', 'There is no mapping'],
@@ -105,14 +97,6 @@ describe('returns mappings show', () => {
   ])('knows no mapping %j: exit 2', async (name, said) => {
     expect(await desk().run(['mappings', 'show', name])).toMatchObject({
       ...{ exit: 2, stdout: '', stderr: expect.stringContaining(said) },
-    });
-  });
-
-  it('ends with 7 for a damaged one', async () => {
-    const at = desk();
-    at.damage('broken');
-    expect(await at.json(['mappings', 'show', 'broken'])).toMatchObject({
-      ...{ exit: 7, code: 'state.mapping', place: { file: path.join(at.folder, 'broken.json') } },
     });
   });
 });

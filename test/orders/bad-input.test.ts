@@ -5,44 +5,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type Cli, makeCli } from '../helpers/cli.ts';
 import { csvOf, generateOrders, rowsOf } from '../helpers/orders.ts';
-import { expectStored, orderRequests, type Summary, sandboxFor, tokenRequests } from '../helpers/sandbox.ts';
+import { expectStored, type Summary, sandboxFor, tokenRequests } from '../helpers/sandbox.ts';
 
 const { snapshots, expected } = generateOrders({ seed: 13, orders: 60, versions: 0 });
 const CSV = csvOf(snapshots).text;
-/** On one line and in ASCII only, so that bytes and characters have the same count. */
+/** On one line. */
 const one = snapshots.find((order) => order.items.length === 1 && /^[ -~]+$/.test(rowsOf(order)[0]!))!;
-test('bytes that are not UTF-8, far down: exit 6 with place, expectation and hint; no request is sent', async () => {
-  const sandbox = await sandboxFor();
-  const cli = makeCli({ target: sandbox });
-  const row = rowsOf(one)[0]!;
-  const latin = Buffer.from(row.replace('FULFILLED', 'livr\u00e9'), 'latin1');
-  cli.file('good.csv', CSV);
-  cli.file('latin.csv', Buffer.concat([Buffer.from(CSV), latin]));
-  const line = CSV.split(/\r\n|\n/).length;
-  // A valid file comes first: nothing of it may be sent before everything was read.
-  for (const args of [
-    ['orders', 'upload', 'good.csv', 'latin.csv'],
-    ['orders', 'check', 'latin.csv'],
-  ]) {
-    expect(await cli.json(args), args.join(' ')).toMatchObject({
-      exit: 6,
-      exit_code: 6,
-      schema: 'error/1',
-      code: 'input.encoding.utf8',
-      place: { file: 'latin.csv', line, byte: Buffer.byteLength(CSV) + row.indexOf('FULFILLED') + 4 },
-      expected: expect.stringContaining('UTF-8'),
-      found: expect.stringContaining('0xe9'),
-      hint: expect.stringContaining('--encoding windows-1252'),
-    });
-  }
-  const text = await cli.run(['orders', 'upload', 'latin.csv']);
-  expect(text).toMatchObject({ code: 6, stdout: '' });
-  for (const part of [`latin.csv:${line}`, 'UTF-8', '0xe9', '--encoding windows-1252'])
-    expect(text.stderr).toContain(part);
-  expect(orderRequests(sandbox)).toEqual([]);
-  expect(tokenRequests(sandbox)).toEqual([]);
-});
-
 /** Gives all files under the root to a user without rights, when the tests run as root. */
 async function readableBy(cli: Cli, uid: number): Promise<boolean> {
   for (const entry of [cli.root, ...fs.readdirSync(cli.root, { recursive: true }).map(String)])

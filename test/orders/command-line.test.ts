@@ -112,9 +112,7 @@ describe('orders upload', () => {
     ['--max-rejects 200%', 'usage.value', '--max-rejects'],
     ['--fail-on some', 'usage.value', 'one of any, new, none'],
     ['--decimal ;', 'usage.value', 'one of ., ,'],
-    ['--shard 3/2', 'usage.value', '--shard'],
     ['--shard auto/8', 'usage.missing', 'JOB_COMPLETION_INDEX'],
-    ['--shard some/8', 'usage.value', 'auto/8'],
     ['--date-format D/M/YYYY', 'usage.map', '--date-format'],
     ['--with oms=dump.csv', 'usage.map', '--with'],
   ])('refuses %s', async (flags, code, said) => {
@@ -169,11 +167,5 @@ describe('orders refund', () => {
     ['--from a.csv --yes --amount-cents 2.50', 'usage.value'],
   ])('refuses %s', async (flags, code) => {
     await expect(refundOf(flags)).rejects.toMatchObject({ code, exitCode: 2 });
-  });
-
-  it('has no flag that chooses orders', async () => {
-    await expect(refundOf('--from a.csv --since 90d')).rejects.toMatchObject({
-      code: 'commander.unknownOption',
-    });
   });
 });

@@ -76,30 +76,6 @@ test.each(ROWS)(
   },
 );
 
-/** `listen` refunds in every state below; the command takes them in turn. */
-const REFUNDED = EXPORTS.map((given, n): (typeof ROWS)[number] => [
-  given.map,
-  given.states[n % given.states.length]!,
-  given,
-]);
-
-test.each(REFUNDED)(
-  '%s, the other unit is %s: orders refund gives back 38.40 for one unit',
-  async (_, state, given) => {
-    const order = (await ordersOf(given)).get(given.id(state))!;
-    const [file, ...flags] = inputOf(given);
-    const refund = ['orders', 'refund', order.identifier, '--from', file!, ...flags, '--profile', 'local'];
-    const lines = ['--lines', `${order.items[0]!.identifier}=1`];
-    const { code, stdout, stderr } = await returns(
-      [...refund, ...lines, '--dry-run', '--json'],
-      {},
-      given.files,
-    );
-    expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout).refund.total_refund_amount_cents).toBe(3840);
-  },
-);
-
 test('listen --auto-refund gives back 38.40 for one unit, whatever became of the other', async () => {
   const given = EXPORTS[0]!;
   const orders = await ordersOf(given);

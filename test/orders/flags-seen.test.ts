@@ -17,7 +17,6 @@ import {
 import { returns } from '../helpers/returns.ts';
 import { NOTHING_SHIPPED, ndjson, order } from '../helpers/sample-orders.ts';
 import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
-import { sample } from '../input/sample-mappings/export-rows.ts';
 
 useOrderDesk();
 
@@ -48,26 +47,9 @@ describe.each<[string, string[], string]>([
     expect(await json(...command)).toMatchObject({ exit: 3, orders: { refused: 1 } });
     expect(await json(...command, '--currency', 'EUR')).toMatchObject({ exit: 0, orders: { [sent]: 1 } });
   });
-
-  test('--shard auto/2: the same part of the orders as by its number', async () => {
-    write(orders(20));
-    const first = await json('orders', 'check', 'orders.json', '--shard', '1/2');
-    expect(first.orders.skipped).toBeGreaterThan(2);
-    moveDesk({ env: { JOB_COMPLETION_INDEX: '0' } });
-    expect(await json(...command, '--shard', 'auto/2')).toMatchObject({
-      shard: '1/2',
-      orders: { skipped: first.orders.skipped, [sent]: first.orders.pending },
-    });
-  });
 });
 
 describe('orders upload', () => {
-  test('--currency is what the service gets', async () => {
-    write(orders(1, withoutCurrency));
-    await json('orders', 'upload', 'orders.json', '--currency', 'EUR');
-    expect(sandbox.order('SO-1')?.order).toMatchObject({ currency: 'EUR' });
-  });
-
   test('--max-duration: it ends after so long, as unavailable, and the same command goes on', async () => {
     moveDesk({ now: NOW });
     write(orders(30));
@@ -191,22 +173,4 @@ test('--min-orders, --expect-orders and --max-age catch a stale export before an
   expect(await upload('--min-orders', '2', '--expect-orders', '2', '--max-age', '25h')).toMatchObject({
     orders: { accepted: 1 },
   });
-});
-
-test('--max-age reads the updated_at of a mapped export, too', async () => {
-  const cli = makeCli();
-  const check = (age: string) =>
-    cli.run([
-      'orders',
-      'check',
-      sample('exports/shopify-orders.csv'),
-      '--map',
-      'shopify-orders',
-      '--max-age',
-      age,
-    ]);
-  const stale = await check('2h');
-  expect([stale.code, stale.stderr]).toEqual([6, expect.stringMatching(/changed \d+ days ago/)]);
-  expect(stale.stderr).toContain('expected  an updated_at of the last 2 h 00 min (--max-age)');
-  expect((await check('36500d')).code).toBe(3);
 });

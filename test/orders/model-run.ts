@@ -3,10 +3,10 @@
 import type { Shard } from '../../src/account/connect.ts';
 import type { Order } from '../../src/contract/order.ts';
 import { type CompareOptions, compareOrder } from '../../src/orders/compare/compare.ts';
-import { checkNotOutdated } from '../../src/orders/compare/refund-conflicts.ts';
 import { checkContext, openInputs } from '../../src/orders/read/order-input.ts';
 import { shardText } from '../../src/orders/read/shard.ts';
 import { withRefund } from '../../src/orders/refund/build-refund.ts';
+import { checkNotOutdated } from '../../src/orders/refund/refund-conflicts.ts';
 import {
   type RefundOutcome,
   refundTimes,

@@ -1,5 +1,6 @@
-// A complete backfill through the real command: each order is stored once and as it is in the input.
+// A complete backfill through the real command: each order is stored once and as it is in the input, also when the token is revoked.
 import { expect, test } from 'vitest';
+import type { Sandbox } from '../../src/sandbox/index.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { inForm } from '../helpers/form.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';
@@ -48,4 +49,22 @@ test(`${ORDERS} orders are each stored once, equal field by field, with every ro
   expect(second.orders).toMatchObject({ accepted: 0, already_accepted: expected.size, pending: 0 });
   expect(orderRequests(sandbox, before)).toEqual([]);
   expect(tokenRequests(sandbox)).toHaveLength(1);
+});
+
+test('a token that is revoked during a run causes one new token request and loses no order', async () => {
+  const sandbox: Sandbox = await sandboxFor({}, async (count, answer) => {
+    if (count === 20) sandbox.revokeTokens();
+    return await answer();
+  });
+  const { snapshots, expected } = generateOrders({ seed: 6, orders: 300 });
+  const cli = makeCli({ target: sandbox });
+  cli.file('orders.csv', csvOf(snapshots).text);
+  const args = ['orders', 'upload', 'orders.csv', '--rate', 'off', '--batch-size', '5'];
+  const summary = await cli.json<Summary>(args);
+  expect(summary).toMatchObject({ exit: 0, state: 'completed', balanced: true });
+  expect(summary.requests['s401']).toBeGreaterThan(0);
+  expect(summary.requests['tokens']).toBe(2);
+  expect(sandbox.stats().tokens.issued).toBe(2);
+  expect(sandbox.stats().requests.by_endpoint['token']).toEqual({ 200: 2 });
+  expectStored(sandbox, expected);
 });

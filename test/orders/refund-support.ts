@@ -17,30 +17,16 @@ export const item = (changes: Partial<OrderItem>): OrderItem => ({
   ...changes,
 });
 
-/** Two lines: 3 units with 100 cents of tax and 10 of discount, and 1 unit. */
+const shipped = (identifier: string, units: number, cents: number, tax: number) =>
+  item({
+    ...{ identifier, quantity: units, quantity_shipped: units, quantity_canceled: 0 },
+    ...{ unit_price_amount_cents: cents, product_amount_cents: units * cents },
+    ...{ tax_amount_cents: tax, discount_amount_cents: 0 },
+  });
+
+/** Two lines: 3 units with 100 cents of tax, and 1 unit. */
 export function order(changes: Partial<Order> = {}): Order {
-  const items = [
-    item({
-      identifier: 'L-1',
-      quantity: 3,
-      quantity_shipped: 3,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 1000,
-      product_amount_cents: 3000,
-      tax_amount_cents: 100,
-      discount_amount_cents: 0,
-    }),
-    item({
-      identifier: 'L-2',
-      quantity: 1,
-      quantity_shipped: 1,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 500,
-      product_amount_cents: 500,
-      tax_amount_cents: 0,
-      discount_amount_cents: 0,
-    }),
-  ];
+  const items = [shipped('L-1', 3, 1000, 100), shipped('L-2', 1, 500, 0)];
   return {
     ...(sampleOrder() as Order),
     identifier: 'SO-7',

@@ -2,9 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makeCli, REPOSITORY } from '../helpers/cli.ts';
+import { makeCli } from '../helpers/cli.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
-import { SHOPIFY, sample, sourceFile, TEMPLATE, WOOCOMMERCE } from './report/source-files.ts';
+import { SHOPIFY, sourceFile, TEMPLATE, WOOCOMMERCE } from './report/source-files.ts';
 
 interface Field {
   readonly path: string;
@@ -112,15 +112,6 @@ describe('--sample --json', () => {
     expect(samples[0]!.message).toMatchObject({ updated_at: time });
   });
 
-  it('of JSON, every field names the value at its own path', async () => {
-    const cli = makeCli();
-    const file = path.join(REPOSITORY, 'samples', 'orders.ndjson');
-    const [{ fields, rows }] = (await samplesOf(cli, file, '--sample', '1')) as [Sample];
-    const sku = fields.find(({ path: at }) => at === 'items[0].sku');
-    expect(sku).toMatchObject({ column_name: 'items[0].sku', cell: 'TEE-STRP-NVY-S', line: 1 });
-    expect(rows).toHaveLength(1);
-  });
-
   it('of JSON under a mapping, every field names the path of its value, and the record is one row', async () => {
     const cli = makeCli();
     const mapping = {
@@ -158,27 +149,6 @@ describe('--sample --json', () => {
     const html = fs.readFileSync(path.join(cli.root, 'work', 'r.html'), 'utf8');
     expect(html).not.toContain('ann@example.com');
     expect(html).toContain('lines[1].sku');
-  });
-
-  it('names the cell of a joined file', async () => {
-    const cli = makeCli();
-    const mapping = JSON.parse(fs.readFileSync(sample('mappings', 'shopify-orders.json'), 'utf8'));
-    mapping.item.tracking_number = 'oms.tracking';
-    delete mapping.$schema;
-    mapping.with = { oms: { on: 'order' } };
-    cli.file('map.json', JSON.stringify(mapping));
-    cli.file('oms.csv', 'order,tracking\n2032,1Z777\n');
-    const words = [SHOPIFY[0]!, '--map', 'map.json', '--sample', '1', '--with', 'oms=oms.csv'];
-    const found = (await samplesOf(cli, ...words))[0]!.fields.find(
-      ({ path: at }) => at === 'items[0].tracking_number',
-    );
-    expect(found).toMatchObject({
-      file: 'oms.csv',
-      line: 2,
-      column: 2,
-      cell: '1Z777',
-      column_name: 'oms.tracking',
-    });
   });
 
   it('without --sample there are no samples, and a bad number is a usage error', async () => {

@@ -78,9 +78,7 @@ it('the right mapping goes through', async () => {
 it.each([
   ['the internal number for the order number', mapping({ identifier: 'Internal' })],
   ['the EAN for the SKU', mapping({}, { sku: 'Ean' })],
-  ['the product for the style', mapping({}, { variant_identifier: 'Product' })],
   ['another currency', mapping({ currency: { constant: 'USD' } })],
-  ['the order for the customer', mapping({ 'customer.identifier': 'No' })],
 ])('an upload with a wrong mapping stops within 20 requests: %s', async (_, map) => {
   const { code, out, requests } = await upload(map);
   expect({ code, error: out['error' as keyof Summary] }).toMatchObject({

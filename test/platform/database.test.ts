@@ -42,10 +42,8 @@ async function collect(): Promise<void> {
 
 const failing = (code: string) => expect.objectContaining({ exitCode: 7, code });
 
-let user: string;
 let taker: string;
 beforeAll(async () => {
-  user = await bundle('test/platform/children/database-user.ts');
   taker = await bundle('test/platform/children/lock-taker.ts');
 });
 
@@ -151,19 +149,6 @@ test('a file opened twice in a process has one connection, which stays open unti
   expect(other.all('SELECT a FROM t')).toEqual([]);
   other.close();
 });
-
-itLong(
-  'sixteen processes that read and write at once lose nothing and see whole transactions only',
-  async () => {
-    const file = newFile();
-    const database = open(file);
-    database.exec('CREATE TABLE t (a INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 0), (2, 0)');
-    const all = Array.from({ length: 16 }, () => start(user, [file, '25'], {}).done);
-    for (const ran of await Promise.all(all)) expect(ran).toMatchObject({ code: 0, stderr: '' });
-    expect(database.all('SELECT n FROM t')).toEqual([[400], [400]]);
-    expect(database.get('PRAGMA integrity_check')).toEqual(['ok']);
-  },
-);
 
 test.each([
   ['no database', Buffer.alloc(9000, 'x'), 'state.damaged'],

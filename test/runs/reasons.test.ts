@@ -19,18 +19,6 @@ describe('why a run failed, as one word for scripts', () => {
     sandbox.setFaults([{ on: 'token', do: { status: 401 } }]);
     expect(await away({ RETURNS_CLIENT_SECRET: 'wrong-secret' })).toBe('sign_in');
     expect(await json('orders', 'upload', 'no-such.json')).toMatchObject({ reason: 'input' });
-  });
-
-  test('help exit-codes lists them, and says which ones are temporary', async () => {
-    const { reasons } = await json('help', 'exit-codes');
-    const passing = reasons.filter(({ passes }: { passes: boolean }) => passes);
-    expect(passing.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'outage',
-      'server_error',
-      'rate_limit',
-      'duration',
-      'in_doubt',
-    ]);
     expect((await call('help', 'exit-codes')).out).toMatch(/tls +75 +lasts/);
   });
 });

@@ -1,9 +1,6 @@
-// Messages to a retailer whose certificate comes from an authority of its own.
-import fs from 'node:fs';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
 import { certificateAuthority } from '../helpers/certificates.ts';
 import { send, whileRunning } from './client.ts';
 
@@ -16,16 +13,6 @@ const server = https.createServer(authority.issue('20200101', '20990101'), (requ
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const customerUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(() => void server.close());
-
-test('are delivered with `ca`', async () => {
-  const ca = fs.readFileSync(authority.root, 'utf8');
-  const sandbox = await startSandbox({ customerUrl, ca, clock: 'manual' });
-  const [order = ''] = sandbox.seed({ orders: 1 }).examples;
-  await sandbox.startReturn({ order });
-  await sandbox.clock.advance('1s');
-  expect(sandbox.deliveries.show('D-1').state).toBe('delivered');
-  await sandbox.close();
-});
 
 test('are delivered with --ca', async () => {
   const argv = ['--clock', 'manual', '--no-pages', '--customer-url', customerUrl, '--ca', authority.root];

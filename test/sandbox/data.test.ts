@@ -5,11 +5,30 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleAsn, sampleOrder, sampleRefund, sampleWithRefund } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
-import type { Databases, SqlValue } from '../../src/platform/platform.ts';
+import type { Database, Databases, SqlValue } from '../../src/platform/platform.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 import { bundle } from '../helpers/program.ts';
 import { CREDENTIALS, sandboxWithClient, send, whileRunning } from './client.ts';
+
+/** The real databases; `before` sees each statement of a connection, and may fail. */
+function watched(before: (sql: string) => void): Databases {
+  const wrapped = (database: Database): Database => {
+    const noting =
+      <R>(work: (sql: string, ...values: readonly SqlValue[]) => R) =>
+      (sql: string, ...values: readonly SqlValue[]): R => {
+        before(sql);
+        return work(sql, ...values);
+      };
+    const { get, all, each, run } = database;
+    return { ...database, get: noting(get), all: noting(all), each: noting(each), run: noting(run) };
+  };
+  return {
+    ...realDatabases,
+    open: (file, options) => wrapped(realDatabases.open(file, options)),
+    memory: () => wrapped(realDatabases.memory()),
+  };
+}
 
 test('orders, versions, refunds and ASNs survive a restart', async () => {
   const data = path.join(temporaryFolder(), 'deep', 'data');
@@ -100,20 +119,7 @@ test('nothing accepted is lost by kill -9', async () => {
 test('a start asks the database the same few questions, however much is in it', async () => {
   const data = temporaryFolder();
   const asked: string[] = [];
-  const databases: Databases = {
-    ...realDatabases,
-    open(file, options) {
-      const database = realDatabases.open(file, options);
-      const noting =
-        <R>(work: (sql: string, ...values: readonly SqlValue[]) => R) =>
-        (sql: string, ...values: readonly SqlValue[]): R => {
-          asked.push(sql);
-          return work(sql, ...values);
-        };
-      const { get, all, each, run } = database;
-      return { ...database, get: noting(get), all: noting(all), each: noting(each), run: noting(run) };
-    },
-  };
+  const databases = watched((sql) => asked.push(sql));
   type Client = Awaited<ReturnType<typeof sandboxWithClient>>;
   const questionsAtStart = async (post?: (client: Client) => unknown) => {
     asked.length = 0;
@@ -191,21 +197,11 @@ test('a post that does not fit on the disk is 500 and not stored, now and after 
   const data = temporaryFolder();
   const defects: unknown[] = [];
   let isFull = false;
-  const databases: Databases = {
-    ...realDatabases,
-    open(file, options) {
-      const database = realDatabases.open(file, options);
-      return {
-        ...database,
-        run(sql, ...values) {
-          // After the first writes of the request.
-          if (isFull && sql.includes('order_versions'))
-            throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-          return database.run(sql, ...values);
-        },
-      };
-    },
-  };
+  const databases = watched((sql) => {
+    // After the first writes of the request.
+    if (isFull && /INSERT.*order_versions/s.test(sql))
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+  });
   const one = await sandboxWithClient({ data, onDefect: (error) => defects.push(error) }, { databases });
   await one.orders([sampleOrder({ identifier: 'SO-1' })]);
   isFull = true;
@@ -223,19 +219,9 @@ test('a post that does not fit on the disk is 500 and not stored, now and after 
 
 test('a snapshot and what it does to its returns are one transaction', async () => {
   let isFull = false;
-  const databases: Databases = {
-    ...realDatabases,
-    memory() {
-      const database = realDatabases.memory();
-      return {
-        ...database,
-        run(sql, ...values) {
-          if (isFull && sql.includes('rmas')) throw new Error('no space');
-          return database.run(sql, ...values);
-        },
-      };
-    },
-  };
+  const databases = watched((sql) => {
+    if (isFull && /^(INSERT|UPDATE|REPLACE).*rmas/s.test(sql)) throw new Error('no space');
+  });
   const manual = { clock: 'manual', clockStart: Date.UTC(2026, 2, 10) } as const;
   const { sandbox, orders } = await sandboxWithClient(manual, { databases });
   await orders([sampleOrder()]);

@@ -1,7 +1,7 @@
 // Retailers as they really are: fast and slow ones, and ones with a mistake in what they post. What is wrong is said in the words
 // of the answer that they got, and nothing else fails. Side by side, because most of it is waiting.
 import { describe, test } from 'vitest';
-import { inForm, itLong } from '../helpers/form.ts';
+import { inForm } from '../helpers/form.ts';
 import { idsOf, judgeDesk, orAll, resultsOf } from './judge-desk.ts';
 
 const REFUND_CHECKS = { wait: 2500, scenarios: ['mail-back-scan'] };
@@ -53,19 +53,6 @@ describe.concurrent('posts that the service refuses', () => {
 });
 
 describe.concurrent('what nothing shows is not called known', () => {
-  itLong(
-    'no orders at all, and exchange orders are taken blindly: the orders are not known',
-    async ({ expect, onTestFinished }) => {
-      const { judged } = await judgeDesk({ orders: [], mistakes: ['any-exchange'] }, onTestFinished);
-      const scenarios = orAll('mail-back-scan', 'exchange-even', 'express');
-      const outcome = await judged({ wait: 2000, scenarios });
-      expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual([
-        'messages.orders-known',
-      ]);
-      expect(idsOf(outcome, 'passed')).toContain('exchanges.answered');
-    },
-  );
-
   test('404 to every RMA message: whether success is 200 is not known from variants', async ({
     expect,
     onTestFinished,
@@ -101,24 +88,6 @@ describe.concurrent('one mistake does not hide another', () => {
       ]),
     );
   });
-
-  itLong(
-    'a refund without shipping, at every message again, and 409 to a duplicate',
-    async ({ expect, onTestFinished }) => {
-      const { judged, retailer } = await judgeDesk(
-        { mistakes: ['refunds-again', 'refuses-duplicates'] },
-        onTestFinished,
-      );
-      retailer.fault = 'refunds-without-shipping';
-      const outcome = await judged();
-      expect(idsOf(outcome, 'failed'), resultsOf(outcome, 'failed').join('\n')).toEqual([
-        'messages.duplicates',
-        'refunds.once',
-        'refunds.full-amount',
-      ]);
-      expect(idsOf(outcome, 'passed').length).toBeGreaterThan(20);
-    },
-  );
 });
 
 /** All of them fail alike. */
@@ -149,15 +118,6 @@ describe.concurrent('what an engineer reads', () => {
     expect(JSON.stringify(outcome)).not.toContain('hush-hush');
   });
 
-  itLong('an endpoint that answers late is late, not missing', async ({ expect, onTestFinished }) => {
-    const { judged, retailer } = await judgeDesk({ lateMs: 500 }, onTestFinished);
-    retailer.fault = 'answers-late';
-    const outcome = await judged({ wait: 300, answer: 200 });
-    expect(outcome.answered).toBe(true);
-    expect(idsOf(outcome, 'failed')).toEqual(['messages.answered-in-time']);
-    expect(resultsOf(outcome, 'failed')[0]).toMatch(/ in ([5-9]\d\d|\d{4}) ms/);
-  });
-
   test('401 although no credentials were given: give them', async ({ expect, onTestFinished }) => {
     const { judged } = await judgeDesk({}, onTestFinished);
     const { causes } = await judged({ customerAuth: undefined, scenarios: FEW });
@@ -167,14 +127,5 @@ describe.concurrent('what an engineer reads', () => {
         hint: expect.stringMatching(/^your side wants credentials: --customer-auth/),
       },
     ]);
-  });
-
-  itLong('times of the sandbox are called so', async ({ expect, onTestFinished }) => {
-    const { judged, retailer } = await judgeDesk({}, onTestFinished);
-    retailer.fault = 'never-refunds';
-    const outcome = await judged(REFUND_CHECKS);
-    expect(resultsOf(outcome, 'failed')[0]).toMatch(
-      /answered 200 in \S+ ms at \S+Z sandbox time.*Z real time/,
-    );
   });
 });

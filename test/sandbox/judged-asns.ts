@@ -55,12 +55,6 @@ export const ASNS: readonly Judged[] = [
     missing('from.type'),
     'ASN: from.type (string, required)',
   ),
-  refusesAsn(
-    'a location without identifier',
-    { ...ASN, to: { type: 'warehouse' } },
-    missing('to.identifier'),
-    'ASN: to.identifier (string, required)',
-  ),
   ...['shipped', 'delivered', 'cancelled'].map((status) =>
     takesAsn(`the status ${status}`, { ...ASN, status }, 'ASN: status'),
   ),
@@ -132,13 +126,6 @@ export const ASNS: readonly Judged[] = [
     detail({ labels: [{ ...LABEL, type: 'qr' }] }),
     [`${IN_DETAIL}.labels[0].type`],
     'Detail object: labels, barcode or text',
-    VERSION_2,
-  ),
-  refusesAsn(
-    'a label without a name',
-    detail({ labels: [without(LABEL, 'name')] }),
-    missing(`${IN_DETAIL}.labels[0].name`),
-    'Detail object: labels, name required',
     VERSION_2,
   ),
   refusesAsn(

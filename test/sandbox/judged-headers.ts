@@ -25,10 +25,6 @@ export const HEADERS_AND_TOKENS: readonly Judged[] = [
     headers: { authorization: 'bearer 0000' },
     status: 401,
   }),
-  takes('another scheme than bearer', order(), 'Authentication: Authorization: bearer', {
-    headers: { authorization: 'Basic bG9jYWw6bG9jYWw=' },
-    status: 401,
-  }),
   takes('a token of almost 25 hours', order(), 'Authentication: a token is valid for 25 hours', {
     hours: 24.99,
   }),

@@ -26,7 +26,7 @@ test('a start that cannot listen sends nothing, and the next one sends what wait
   const data = temporaryFolder();
   const options: SandboxOptions = { data, clock: 'manual', seed: 1 };
   const before = await startSandbox(options);
-  await withReturn(before);
+  const rma = await withReturn(before);
   await before.close();
 
   let clients = 0;
@@ -49,6 +49,8 @@ test('a start that cannot listen sends nothing, and the next one sends what wait
   const after = await startSandbox(withCustomer);
   await after.clock.runUntilIdle();
   expect(retailer.heard.length).toBeGreaterThan(0);
+  // The label that was due.
+  expect(after.rma(rma).items[0]).toMatchObject({ package_tracking_status: 'PRE_TRANSIT' });
   await after.close();
 });
 

@@ -20,10 +20,11 @@ export function tlsServer(pem: { key: string; cert: string }) {
   return portOf(server);
 }
 
-/** A proxy that connects every host to this machine; `login` is what it demands. */
-export function proxyServer(options: { status?: number; login?: string } = {}) {
+/** A proxy that connects every host to this machine; `login` is what it demands, `opened` gets what it was asked for. */
+export function proxyServer(options: { status?: number; login?: string; opened?: string[] } = {}) {
   const proxy = http.createServer((_request, response) => response.writeHead(400).end());
   proxy.on('connect', (request, socket, head) => {
+    options.opened?.push(request.url ?? '');
     socket.on('error', () => {});
     const given = request.headers['proxy-authorization'];
     const wanted = options.login && `Basic ${Buffer.from(options.login).toString('base64')}`;

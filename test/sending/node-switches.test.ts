@@ -1,9 +1,8 @@
 // Node's own variables and switches about TLS weaken no connection of the program; extra roots count, also beside --ca.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import http from 'node:http';
 import https from 'node:https';
-import net, { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
@@ -14,6 +13,7 @@ import { makeCli, REPOSITORY, targetAt, targetEnvironment } from '../helpers/cli
 import { atEndOfTest } from '../helpers/ends.ts';
 import { inForm } from '../helpers/form.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
+import { proxyServer } from './connections.ts';
 
 const WEAK = 'ECDHE-ECDSA-AES128-SHA';
 const NO_CIPHER = 'ECDHE-ECDSA-NULL-SHA:@SECLEVEL=0';
@@ -34,17 +34,6 @@ async function serviceOf(authority: Authority, options: https.ServerOptions = {}
   atEndOfTest(() => server.close());
   return { seen, url: `https://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
-
-test.each<[what: string, env: (root: string) => Record<string, string>]>([
-  ['no check at all', () => ({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })],
-  ['the store of OpenSSL', (root) => ({ NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: root })],
-])('a child with %s refuses an unknown root', async (_what, env) => {
-  const authority = certificateAuthority();
-  const { seen, url } = await serviceOf(authority);
-  const cli = makeCli({ children: true, target: targetAt(url), env: env(authority.root) });
-  expect(await cli.json(['token'])).toMatchObject({ exit: 75, code: 'service.tls' });
-  expect(seen).toEqual([]);
-});
 
 const VERSIONS: [what: string, options: string][] = [
   ['other versions', '--tls-min-v1.0 --tls-max-v1.3'],
@@ -106,22 +95,6 @@ const HOLES: Readonly<Record<string, Hole>> = {
 const fetched = `require('node:https').get(process.argv[1], (answer) => process.exit(answer.statusCode === 200 ? 0 : 1))
   .on('error', () => process.exit(2))`;
 
-/** A proxy that opens tunnels (CONNECT) to this machine, and which were asked for. */
-async function proxyOf() {
-  const opened: string[] = [];
-  const server = http.createServer();
-  server.on('connect', (request, socket) => {
-    opened.push(request.url ?? '');
-    const [, port] = (request.url ?? '').split(':');
-    const to = net.connect(Number(port), '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
-    for (const one of [to, socket]) one.on('error', () => {});
-    socket.pipe(to).pipe(socket);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  atEndOfTest(() => server.close());
-  return { opened, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
-
 test.each(Object.entries(HOLES).slice(0, inForm({ short: 1, long: 5 })))(
   '%s, which a switch of Node lets through, gets nothing from any client',
   async (_what, { env: envOf, server = {}, hasRoot = false }) => {
@@ -139,21 +112,22 @@ test.each(Object.entries(HOLES).slice(0, inForm({ short: 1, long: 5 })))(
     const ca = hasRoot ? ['--ca', authority.root] : [];
     const code = async (words: string[], more: Record<string, string> = {}) =>
       (await cli.run([...words, ...ca], { env: more })).code;
-    const proxy = await proxyOf();
+    const opened: string[] = [];
+    const HTTPS_PROXY = `http://127.0.0.1:${await proxyServer({ opened })}`;
     // What is on this machine needs no proxy.
     const named = url.replace('127.0.0.1', 'service.example');
     const upload = ['orders', 'upload', path.join(SAMPLES, 'orders.ndjson'), '--yes'];
     await cli.run(['calls', 'import', path.join(SAMPLES, 'calls.ndjson')]);
     expect({
       token: await code(['token']),
-      proxy: await code(['token'], { ...targetEnvironment(targetAt(named)), HTTPS_PROXY: proxy.url }),
+      proxy: await code(['token'], { ...targetEnvironment(targetAt(named)), HTTPS_PROXY }),
       orders: await code(upload, signedIn),
       asns: await code(['asns', 'create', path.join(SAMPLES, 'asns.csv'), '--yes'], signedIn),
       trigger: await code(['trigger', 'rma.created', '--to', url]),
       replay: await code(['calls', 'replay', '--since', '10y', '--to', url]),
       deliveries: await code(['sandbox', 'scenario', 'run', 'mail-back-single', '--customer-url', url]),
     }).toEqual({ token: 75, proxy: 75, orders: 75, asns: 75, trigger: 75, replay: 75, deliveries: 75 });
-    expect(proxy.opened).toHaveLength(1);
+    expect(opened).toHaveLength(1);
     const listen = cli.start(['listen', '--port', '0', '--no-inspect', '--json', '--forward-to', url, ...ca]);
     const [line] = await once(listen.child.stdout!, 'data');
     const answer = await fetch(`${JSON.parse(String(line)).url}/rmas`, {

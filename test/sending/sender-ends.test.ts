@@ -19,17 +19,6 @@ describe('interruptions', () => {
     expect(ran.sourceClosed).toBe(true);
   });
 
-  test('a request that takes longer than 10 s is aborted and its messages stay pending', async () => {
-    const ran = await clean({
-      messages: messages(9),
-      answer: () => ({ status: 200, ms: 29_000 }),
-      interruptAt: 1000,
-    });
-    expect(ran.end).toEqual({ kind: 'interrupted' });
-    expect(ran.endedAt).toBe(11_000);
-    expect(ran.accepted).toEqual([]);
-  });
-
   const WAITS: [string, Partial<RunParts>][] = [
     ['the pace', { limit: 10, answer: () => ok }],
     ['a pause', { answer: () => ({ status: 429, headers: { 'retry-after': '3000' } }) }],
@@ -142,11 +131,6 @@ describe('interruptions', () => {
     expect(ran.end).toEqual({ kind: 'interrupted' });
     expect(ran.endedAt).toBe(30_000);
   });
-
-  test('before the first request nothing is sent', async () => {
-    const ran = await clean({ messages: messages(50), answer: () => ok, interruptAt: 0, limit: 10 });
-    expect(ran.asked.length).toBeLessThanOrEqual(1);
-  });
 });
 
 describe('hooks and sources that fail', () => {
@@ -192,17 +176,6 @@ describe('hooks and sources that fail', () => {
   });
   let started = 0;
   let acknowledged = 0;
-
-  test('the disk fails on the last acknowledgement of all: still not a success', async () => {
-    const ran = await clean({
-      messages: messages(1),
-      answer: () => ok,
-      onAccepted: async () => {
-        throw disk();
-      },
-    });
-    expect(failureOf(ran).exitCode).toBe(7);
-  });
 
   test("the disk's own error is exit 7 as well; anything else is a defect", async () => {
     const of = async (error: Error) =>

@@ -14,26 +14,12 @@ describe('all is well', () => {
     expect(ran.sourceClosed).toBe(true);
   });
 
-  test('nothing to send is done', async () => {
-    const ran = await clean({ messages: [], answer: () => ok });
-    expect([ran.end, ran.asked.length]).toEqual([{ kind: 'done' }, 0]);
-  });
-
   test('a body never exceeds its bytes, but a message that is larger goes alone', async () => {
     const ran = await clean({ messages: messages(300), answer: () => ok, options: { batchBytes: 200 } });
     for (const asked of ran.asked) expect(asked.body.length).toBeLessThanOrEqual(200);
     const tiny = await clean({ messages: messages(5), answer: () => ok, options: { batchBytes: 10 } });
     expect(sizes(tiny)).toEqual([1, 1, 1, 1, 1]);
     expect(tiny.accepted).toHaveLength(5);
-  });
-
-  test('the rate holds whatever the service does', async () => {
-    const ran = await clean({ messages: messages(12_000), answer: () => ok, limit: 60 });
-    const times = ran.asked.map((asked) => asked.at);
-    for (const [index, at] of times.entries()) {
-      const minute = times.filter((other) => other >= at && other <= at + 60_000);
-      expect(minute.length, `${index}`).toBeLessThanOrEqual(58);
-    }
   });
 
   test('requests overlap up to the given number', async () => {

@@ -117,15 +117,6 @@ describe('refused with 401', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test('a newer token of another process is used instead', async () => {
-    const { tokens, world } = await source();
-    const old = await tokens.get();
-    const other = await source({}, world);
-    const newer = await other.tokens.refused(old);
-    expect(await tokens.refused(old)).toBe(newer);
-    expect(server.asked).toHaveLength(2);
-  });
-
   test('a service that hands out the same token again gets one call a refusal, not one a request', async () => {
     const { tokens } = await source();
     const same = () =>

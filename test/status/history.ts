@@ -1,17 +1,12 @@
-// A made history for `returns status`: orders and runs in the ledger, RMAs in the calls record, by a seeded generator. All data is
-// invented. Everything that the status must tell apart occurs: exchanges, cancelled and kept returns, repeats, late messages, imports.
+// A made calls record for `returns status`: RMAs with their messages, by a seeded generator. All data is invented. Everything that the
+// index must tell apart occurs: exchanges, cancelled and kept returns, repeats, late messages, imports.
 import fs from 'node:fs';
 import path from 'node:path';
-import { knownTarget } from '../../src/account/known-target.ts';
-import type { Database, Platform } from '../../src/platform/platform.ts';
 import type { Folders } from '../../src/storage/folders.ts';
-import { openLedgerStore } from '../../src/storage/ledger.ts';
-import { putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { seeded } from '../helpers/random.ts';
 
 export interface HistorySize {
   readonly seed: number;
-  readonly orders: number;
   readonly rmas: number;
   readonly days: number;
   /** The end of the history, ms since the epoch. */
@@ -27,159 +22,13 @@ export const HISTORY_ENV = {
   RETURNS_CLIENT_SECRET: 'secret-of-the-tests',
 };
 
-export const DAY = 86_400_000;
-const OTHER = 'other-target-key';
+const DAY = 86_400_000;
 
-export const orderName = (i: number): string => `SO-${100_000 + i}`;
-
-export function makeHistory(platform: Platform, folders: Folders, size: HistorySize): void {
+export function makeHistory(folders: Folders, size: HistorySize): void {
   const random = seeded(size.seed);
-  const key = knownTarget(platform, folders, {})!.key;
-  const store = openLedgerStore(platform, folders);
-  store.transaction(() => putRuns(store, key, size));
-  const ledger = ledgerWriter(store, key);
-  ledger.orders(size.orders, size);
   const calls = callWriter(path.join(folders.state, 'calls'));
-  store.exec('BEGIN');
-  for (let i = 0; i < size.rmas; i++) makeReturn(i, size, random, ledger, calls);
-  for (let i = 0; i < Math.max(40, size.orders / 1000); i++) ledger.refusal(i, size, random);
-  store.exec('COMMIT');
+  for (let i = 0; i < size.rmas; i++) makeReturn(i, size, random, calls);
   calls.close();
-  store.close();
-}
-
-function putRuns(store: Database, key: string, { now, days }: HistorySize): void {
-  const run = (started: number, command: string, more: Partial<RunRecord> = {}): void => {
-    const record: RunRecord = {
-      ...{
-        id: runId(started, '0a1b2c'),
-        kind: 'orders upload',
-        state: 'completed',
-        user: 'u',
-        hostname: 'h',
-      },
-      ...{ profile: '(environment)', environment: 'production', target: 'https://orders.example as shop' },
-      ...{ targetKey: key, shard: null, files: [], command, started, ended: started + 30_000, exitCode: 0 },
-      orders: { accepted: 10, refused: 0 },
-      ...more,
-    };
-    putRun(store, record);
-  };
-  for (let day = days; day >= 1; day--) {
-    const started = now - day * DAY;
-    const date = new Date(started).toISOString().slice(0, 10);
-    run(started, `returns orders upload exports/orders-${date}.csv --yes`);
-    // A second line that fails now and then, and the last two times.
-    const fails = day % 50 === 7 || day <= 2;
-    run(started + 3_600_000, `returns asns create /data/asns-${date}.json`, {
-      ...{
-        kind: 'asns create',
-        exitCode: fails ? 75 : 0,
-        state: fails ? 'partial' : 'completed',
-        orders: {},
-      },
-      asns: { queued: 1 },
-    });
-  }
-  const at = now - 3 * DAY;
-  run(at + 1000, 'returns orders upload backfill-a.csv', { state: 'killed', ended: null, exitCode: null });
-  run(at + 2000, 'returns orders upload backfill-b.csv', { state: 'interrupted', exitCode: 130 });
-  run(at + 3000, 'returns orders upload backfill-c.csv', { state: 'stopped', exitCode: 5 });
-  run(at + 4000, 'returns orders upload backfill-d.csv', { state: 'killed', ended: null, exitCode: null });
-  run(at + 5000, 'returns orders upload backfill-d.csv');
-  run(at + 6000, 'returns orders upload backfill-e.csv', { state: 'partial', exitCode: 3 });
-  run(at + 7000, 'returns orders upload backfill-f.csv', { state: 'partial', exitCode: 75 });
-}
-
-type LedgerWriter = ReturnType<typeof ledgerWriter>;
-
-function ledgerWriter(store: Database, key: string) {
-  const numberOf = (table: 'names' | 'targets', column: string, text: string): number => {
-    store.run(`INSERT OR IGNORE INTO ${table} (${column}) VALUES (?)`, text);
-    return Number(store.get(`SELECT no FROM ${table} WHERE ${column} = ?`, text)![0]);
-  };
-  const target = numberOf('targets', 'key', key);
-  const other = numberOf('targets', 'key', OTHER);
-  const run = numberOf('names', 'text', '20260101-000000-0a1b2c');
-  const file = numberOf('names', 'text', 'exports/all.csv');
-  let refunds = 0;
-  const putOrder = (no: number, of: number, name: string, at: number) => {
-    const digest = Buffer.alloc(16, no & 0xff);
-    store.run(
-      'INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL)',
-      ...[
-        no,
-        of,
-        name,
-        digest,
-        digest,
-        new Date(at).toISOString(),
-        'Shipped',
-        'USD',
-        8100,
-        at,
-        run,
-        file,
-        no,
-      ],
-    );
-    for (let line = 0; line < 2; line++)
-      store.run(
-        'INSERT INTO order_lines VALUES (?, ?, ?, ?, 3, 3, 0, 2500, 7500, 600, 0, NULL)',
-        ...[no, line, `L${line + 1}`, 'TEE-GRN-M'],
-      );
-  };
-  return {
-    /** Orders of this target have the row numbers 1 to `count`; one more belongs to another target. */
-    orders(count: number, { now, days }: HistorySize): void {
-      for (let from = 0; from < count; from += 20_000)
-        store.transaction(() => {
-          for (let i = from; i < Math.min(count, from + 20_000); i++)
-            putOrder(
-              i + 1,
-              target,
-              orderName(i),
-              now - Math.floor(((count - i) / count) * days * DAY) - 60_000,
-            );
-        });
-      putOrder(count + 1, other, 'ELSEWHERE-1', now - DAY);
-    },
-    refund(
-      order: number,
-      rma: string | null,
-      units: readonly (readonly [string, number])[],
-      at: number,
-    ): void {
-      const id = `RF-${++refunds}`;
-      const position = Number(store.get('SELECT count(*) FROM refunds WHERE order_no = ?', order)![0]);
-      store.run(
-        'INSERT INTO refunds VALUES (?, ?, ?, 2700, ?, ?, NULL)',
-        ...[order, position, id, rma, new Date(at).toISOString()],
-      );
-      for (const [i, [line, count]] of units.entries())
-        store.run(
-          'INSERT INTO refund_lines VALUES (?, ?, ?, ?, ?, ?)',
-          ...[order, position, i, `${id}-${i}`, line, count],
-        );
-    },
-    plan(rma: string, state: string, order: string, units: readonly (readonly [string, number])[]): void {
-      store.run('INSERT INTO rmas (target, identifier, is_settled) VALUES (?, ?, 0)', target, rma);
-      const no = store.get('SELECT no FROM rmas WHERE identifier = ?', rma)![0]!;
-      const refund = {
-        identifier: `PLAN-${rma}`,
-        order,
-        units: units.map(([line, count]) => ({ line, tracking: '1Z', units: count })),
-      };
-      store.run('INSERT INTO rma_refunds VALUES (?, 0, ?, ?)', no, state, JSON.stringify(refund));
-    },
-    refusal(i: number, { now, days }: HistorySize, random: () => number): void {
-      const at = now - Math.floor(random() * days * DAY);
-      store.run(
-        'INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?, ?, 422, ?, ?)',
-        ...[target, `BAD-${i}`, 'digest', 'missing_field', 'items', at, run],
-      );
-    },
-  };
 }
 
 type CallWriter = ReturnType<typeof callWriter>;
@@ -238,18 +87,10 @@ const METHODS = ['mail-back', 'mail-back', 'mail-back', 'mail-back', 'express-re
 const TYPES = ['REFUND', 'REFUND', 'REFUND', 'REFUND', 'EVEN_EXCHANGE', 'UNEVEN_EXCHANGE'];
 
 /** One RMA with its messages, and what the retailer did about it. */
-function makeReturn(
-  i: number,
-  size: HistorySize,
-  random: () => number,
-  ledger: LedgerWriter,
-  calls: CallWriter,
-): void {
+function makeReturn(i: number, size: HistorySize, random: () => number, calls: CallWriter): void {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
   const rma = `RMA-${i}`;
-  const no = 1 + Math.floor(random() * size.orders);
-  const where = random();
-  const order = where < 0.02 ? `NEVER-${i}` : where < 0.03 ? 'ELSEWHERE-1' : orderName(no - 1);
+  const order = `SO-${Math.floor(random() * 50)}`;
   const method = pick(METHODS);
   const type = pick(TYPES);
   const created = size.now - DAY - Math.floor(random() * (size.days - 2) * DAY);
@@ -296,18 +137,7 @@ function makeReturn(
     if (random() < 0.9) say('CREATED', 'TRANSIT');
     if (end < 0.2) say('CREATED', 'DELIVERED', pick([null, 'PENDING', 'RECEIVED', 'NOT_RECEIVED']));
     else if (end < 0.22) say('CREATED', 'FAILURE');
-    const units: (readonly [string, number])[] = ['L1', 'L2'].flatMap((line) => {
-      const number = lines.filter((one) => one === line).length;
-      return number > 0 ? [[line, number] as const] : [];
-    });
-    const isHere = order.startsWith('SO-');
-    const done = random();
-    if (done < 0.9) {
-      if (isHere && type === 'REFUND') ledger.refund(no, rma, units, at);
-      if (done < 0.88) say('REFUNDED', 'TRANSIT');
-    } else if (done < 0.92 && isHere) ledger.refund(no, null, units, at);
-    else if (done < 0.94 && isHere) ledger.refund(no, rma, [[units[0]![0], 1]], at);
-    else if (done < 0.95 && isHere) ledger.plan(rma, pick(['planned', 'zero', 'refused']), order, units);
+    if (random() < 0.8) say('REFUNDED', 'TRANSIT');
   }
   for (const [n, one] of sent.entries()) deliver(n, one, sent, random, calls);
 }

@@ -1,6 +1,3 @@
-// The file for the textfile collector: every line by a strict parser of the text format, every kind also with 0, the figures those of
-// the JSON, the table in the docs that of the code.
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +5,6 @@ import { inTransit, withUnit } from '../../src/contract/sample-rma.ts';
 import { STATUS_KINDS } from '../../src/status/kinds.ts';
 import { STATUS_METRICS } from '../../src/status/prometheus.ts';
 import { returns } from '../calls/support.ts';
-import { BIN } from '../helpers/cli.ts';
-import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
 import { accept, HOUR, heard, here, NOW, OPTIONS, ran, statusOf } from './support.ts';
 
 interface Family {
@@ -119,15 +114,6 @@ describe('the file', () => {
     ]).toEqual([1, 1, 1]);
   });
 
-  it('keeps to the naming conventions: prefix, base units, no _total on a gauge', () => {
-    for (const { name, help, labels = [] } of STATUS_METRICS) {
-      expect(name).toMatch(/^returns_[a-z_]+$/);
-      expect(name).not.toMatch(/_(total|count|sum|bucket|ms|minutes)$/);
-      expect(help).toMatch(/^[A-Z].*\.$/);
-      expect(labels).not.toContain('profile');
-    }
-  });
-
   it('replaces the old one whole, and leaves nothing beside it', async () => {
     const on = here();
     await fileOf(on);
@@ -143,20 +129,6 @@ describe('the file', () => {
     expect(failed.code).toBe(2);
     expect(fs.readdirSync(on.work)).toEqual(['returns.prom']);
   });
-
-  it.skipIf(process.platform === 'win32')(
-    'is readable by the collector, also from a cron job with umask 077',
-    () => {
-      const folder = temporaryFolder();
-      const { status, stderr } = spawnSync(
-        '/bin/sh',
-        ['-c', 'umask 077; exec "$0" "$@"', process.execPath, BIN, 'status', '--prometheus', 'returns.prom'],
-        { cwd: folder, env: environmentOf(folder), encoding: 'utf8' },
-      );
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(fs.statSync(path.join(folder, 'returns.prom')).mode & 0o777).toBe(0o644);
-    },
-  );
 
   it('is refused where there is no folder, and a name that the collector does not read is a warning', async () => {
     const on = here();

@@ -49,7 +49,7 @@ const callFiles = (on: TestPlatform) => {
 
 const historyOn = (seed: number, rmas = 60) => {
   const on = here();
-  makeHistory(on.platform, on.folders, { seed, orders: 50, rmas, days: 9, now: NOW });
+  makeHistory(on.folders, { seed, rmas, days: 9, now: NOW });
   return on;
 };
 

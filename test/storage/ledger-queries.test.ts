@@ -14,6 +14,7 @@ import { putRun } from '../../src/storage/runs.ts';
 import { testPlatform } from '../helpers/platform.ts';
 
 const DAY = 86_400_000;
+const SAMPLE = sampleOrder() as Order;
 const TARGET = 'https://orders.example as client-1';
 
 /** Two orders and a refused one of a current run, one of them with an earlier version; an older run; ASNs. */
@@ -31,27 +32,22 @@ function fill(): Database {
   put('run-new', now);
   const ledger = new Ledger(platform, store, 't');
   const write = (identifier: string, run: string, at: number, changes: Partial<Order> = {}) => {
-    const order = { ...(sampleOrder() as Order), identifier, ...changes };
+    const order = { ...SAMPLE, identifier, ...changes };
     const source = { file: 'orders.csv', line: 2 };
     ledger.write([new ReadyOrder(platform.crypto, order).record({ at, run, source })], []);
   };
-  const refund = (identifier: string, units: number) => ({
+  const refund = (identifier: string, quantity: number) => ({
     ...{ identifier, total_refund_amount_cents: 100, created_at: '2026-05-05T00:00:00Z' },
-    ...{ rma_identifier: 'RMA-7', refund_line_items: [{ identifier: `${identifier}-1`, quantity: units }] },
-  });
-  const line = sampleOrder() as Order;
-  const withLine = (one: ReturnType<typeof refund>) => ({
-    ...one,
-    refund_line_items: one.refund_line_items.map((each) => ({
-      ...each,
-      order_item_identifier: line.items[0]!.identifier,
-    })),
+    rma_identifier: 'RMA-7',
+    refund_line_items: [
+      { identifier: `${identifier}-1`, quantity, order_item_identifier: SAMPLE.items[0]!.identifier },
+    ],
   });
   write('SO-1', 'run-old', now - 3 * DAY);
   write('SO-9', 'run-old', now - 3 * DAY);
   write('SO-1', 'run-new', now, {
     updated_at: '2027-01-01T00:00:00Z',
-    refunds: [withLine(refund('RF-1', 1)), withLine(refund('RF-2', 2))],
+    refunds: [refund('RF-1', 1), refund('RF-2', 2)],
   });
   write('SO-2', 'run-new', now);
   const refusal = { digest: 'd', code: 'order.sku', field: 'items[0].sku', status: 422, at: now };
@@ -72,12 +68,12 @@ function fill(): Database {
   return store;
 }
 
-const { currency, total_amount_cents: total } = sampleOrder() as Order;
+const { currency, status, total_amount_cents: total } = SAMPLE;
 const EXPECTED: readonly SqlRow[][] = [
   [
-    ['SO-1', 'status', total, currency],
-    ['SO-2', 'status', total, currency],
-  ].map((row) => row.map((value) => (value === 'status' ? (sampleOrder() as Order).status : value))),
+    ['SO-1', status, total, currency],
+    ['SO-2', status, total, currency],
+  ],
   [[TARGET, 'order.sku', 1]],
   [[TARGET, 2, 1]],
   [
@@ -124,7 +120,7 @@ describe.skipIf(!hasProgram)('the sqlite3 program', () => {
       const answer = store.transaction(() => {
         store.run("UPDATE orders SET status = 'not committed'");
         const output = ask(store.file, sql);
-        store.run('UPDATE orders SET status = ?', (sampleOrder() as Order).status);
+        store.run('UPDATE orders SET status = ?', status);
         return output;
       });
       expect(answer).toBe(expected(i));

@@ -30,6 +30,16 @@ describe('exit 7 that names the file and what to do', () => {
   test.each([
     ['empty', (file: string) => fs.truncateSync(file, 0), 'it is empty'],
     ['of one byte', (file: string) => fs.writeFileSync(file, 'x'), 'it is cut off'],
+    [
+      'cut in the middle',
+      (file: string) => fs.truncateSync(file, 20_000),
+      'database disk image is malformed',
+    ],
+    [
+      'overwritten at its head',
+      (file: string) => fs.writeFileSync(file, Buffer.alloc(50_000, 7)),
+      'file is not a database',
+    ],
     ['marked with another version', inside('PRAGMA user_version = 1'), 'duplicate column'],
     ['another database', inside('DROP VIEW v_runs; DROP TABLE run_files; DROP TABLE runs'), 'no such table'],
   ])('%s', async (_what, damage, why) => {

@@ -58,7 +58,7 @@ export const halfName = rules.warning('audit.person.half', {
 
 export const otherPerson = rules.warning('audit.person.other', {
   title: 'A column of another person is not used',
-  explanation: `A column that no field uses holds the same as the one that is used, but not in all orders: the file has two persons or addresses, such as the buyer and the recipient of a gift. ${WAYS}`,
+  explanation: `A column that no field uses holds the same as the one that is used, but not in all orders: the file has two persons or addresses, such as the buyer and the recipient of a gift. Or the column of the town has several values within one postal code, as districts have, and another column has one. ${WAYS}`,
   say: (args) =>
     `${args.others} differs from ${quote(args.column)} in ${count(args)}, and is not used: a second person or address`,
   good: { mapping: ['Ship to city', 'Bill to city'] },

@@ -7,7 +7,8 @@ import {
   onePerson,
   otherPerson,
 } from '../../contract/order-rules/audit.ts';
-import type { AuditedOrder } from './subject.ts';
+import { addTo } from '../../input/rows.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
 import {
   ALL,
   type Doubt,
@@ -108,6 +109,16 @@ const SEVERAL = 3;
 const sentIn = ({ order }: AuditedOrder, part: (typeof PARTS)[number]) =>
   [order.shipping_address, order.billing_address].map((address) => address?.[part]);
 
+/** Of JSON, the name beside the shopper's e-mail address is no second recipient where that stands with its street. */
+function isOfShopper(subject: Subject, name: string, recipients: readonly string[]): boolean {
+  const object = objectOf(name);
+  const objectsOf = (...fields: readonly string[]) => subject.columnsOf(...fields).map(objectOf);
+  const streets = objectsOf('shipping_address.street1', 'billing_address.street1');
+  const isApart = (one: string) => objectOf(one) !== object && streets.includes(objectOf(one));
+  return object !== '' && objectsOf(EMAIL).includes(object) && recipients.every(isApart);
+}
+const objectOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')));
+
 const secondPerson: Question = (subject) => {
   if (!subject.isMany || subject.unused.length === 0) return [];
   return PARTS.flatMap((part): readonly Doubt[] => {
@@ -116,6 +127,7 @@ const secondPerson: Question = (subject) => {
     const [own] = columns;
     if (own === undefined || subject.distinct(own) < SEVERAL) return [];
     for (const other of subject.unused) {
+      if (part === 'name' && isOfShopper(subject, other, columns)) continue;
       const filled = subject.orders.filter((order) => subject.first(order, other) !== '');
       // A name may be made of two columns.
       const isSame = (order: AuditedOrder) =>
@@ -130,6 +142,30 @@ const secondPerson: Question = (subject) => {
     }
     return [];
   });
+};
+
+/** A postal code has one town, but several districts. */
+const TOWNS = ['shipping_address.city', 'billing_address.city'];
+
+const districtAsTown: Question = (subject) => {
+  const columns = subject.columnsOf(...TOWNS);
+  if (!subject.isMany || columns.length !== 1) return [];
+  const ofCode = new Map<string, AuditedOrder[]>();
+  for (const one of subject.orders) addTo(ofCode, one.order.shipping_address?.zip_code ?? '', one);
+  ofCode.delete('');
+  const several = [...ofCode.values()].filter((orders) => orders.length > 1);
+  const isOneIn = (column: string) => (orders: readonly AuditedOrder[]) =>
+    new Set(orders.map((order) => wordsIn(subject.first(order, column)).join(' '))).size === 1;
+  const moving = several.filter((orders) => !isOneIn(columns[0]!)(orders));
+  if (moving.flat().length < subject.fewest || moving.length * 2 < several.length) return [];
+  const others = subject.unused.filter(
+    (other) =>
+      several.every(isOneIn(other)) &&
+      subject.orders.every((order) => /^\p{L}[\p{L} .'/-]*$/u.test(subject.first(order, other))),
+  );
+  if (others.length === 0) return [];
+  const doubt = { rule: otherPerson, others, orders: moving.flat() };
+  return TOWNS.filter((field) => subject.columnsOf(field).length > 0).map((field) => ({ ...doubt, field }));
 };
 
 /** Whether an e-mail address has a part of the shopper's name: `owen.price@example.net`, `Owen Price`. */
@@ -171,5 +207,6 @@ export const PERSON_QUESTIONS: readonly Question[] = [
   valuesThatAreNoNames,
   firstNamesOnly,
   secondPerson,
+  districtAsTown,
   mailOfSomebodyElse,
 ];

@@ -23,6 +23,15 @@ import {
 } from '../../storage/order-record.ts';
 import { inAcceptedSpelling, withAcceptedNames } from './accepted-lines.ts';
 import {
+  grownRefunds,
+  heldAgainstKept,
+  leftOutFinding,
+  lost,
+  missingRefunds,
+  refundsBeside,
+  withRefunds,
+} from './lost-refunds.ts';
+import {
   inLaterReading,
   STEP_MS,
   standingOf,
@@ -31,16 +40,7 @@ import {
   timeAfter,
   wasReplaced,
 } from './newer.ts';
-import {
-  acceptedElsewhere,
-  grownRefunds,
-  heldAgainstKept,
-  leftOutFinding,
-  lost,
-  missingRefunds,
-  refundsBeside,
-  withRefunds,
-} from './refund-owners.ts';
+import { acceptedElsewhere } from './refund-owners.ts';
 import type { RmaLines } from './rma-lines.ts';
 
 /**
@@ -180,7 +180,9 @@ export function compareOrder(
   // The digest is not made of an order that is new: that is a fifth of the time of the first pass.
   if (before && before.digest === order.digest && !isLost && !isOwed)
     return verdict(isResumed(before) ? 'resumed' : 'unchanged');
-  const elsewhere = applyLevels(acceptedElsewhere(ledger, order.facts), options.levels);
+  // The facts of a new order without refunds are not made here, either.
+  const taken = order.hasRefunds ? acceptedElsewhere(ledger, order.facts) : [];
+  const elsewhere = applyLevels(taken, options.levels);
   const shared = elsewhere.filter(({ severity }) => severity === 'error');
   if (shared.length > 0 && options.force) return verdict('refunds_shared', shared);
   if (before && !isOwed && isOlder(order.facts.updatedAt, before.updatedAt))

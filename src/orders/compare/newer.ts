@@ -12,7 +12,7 @@ import {
   type OrderFacts,
   type ReadyOrder,
 } from '../../storage/order-record.ts';
-import { grownRefunds, missingRefunds, refundsBeside } from './refund-owners.ts';
+import { grownRefunds, missingRefunds, refundsBeside } from './lost-refunds.ts';
 
 /** How much a refund moves `updated_at` of its snapshot forward. */
 export const STEP_MS = 1000;

@@ -8,18 +8,15 @@ import { applyLevels, type GivenLevels, type LevelUse, refuses } from '../../con
 import { allFindings } from '../../contract/order-rules/input.ts';
 import { isUnshipped } from '../../contract/order-rules/status.ts';
 import type { StatusSpelling } from '../../contract/status-spelling.ts';
-import { finishOrder } from '../../contract/validate-order.ts';
+import { finishedBefore, finishOrder } from '../../contract/validate-order.ts';
+import type { Column } from '../../input/compact-numbers.ts';
 import type { Window } from '../../input/since-until.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import type { Crypto } from '../../platform/platform.ts';
 import type { PlaceOf } from '../../runs/run-outcome.ts';
 import { type KnownOrder, ReadyOrder } from '../../storage/order-record.ts';
-import {
-  leftOutFinding,
-  type RefundOwners,
-  type RefundsBehind,
-  refundsBeside,
-} from '../compare/refund-owners.ts';
+import { leftOutFinding, type RefundsBehind, refundsBeside } from '../compare/lost-refunds.ts';
+import type { RefundOwners } from '../compare/refund-owners.ts';
 import { inShard } from './shard.ts';
 
 /** `superseded`: a later snapshot of the order is in the input. */
@@ -63,6 +60,8 @@ export interface CheckContext
   readonly behind: RefundsBehind;
   /** Refund identifiers of the input; filled while it is read. */
   readonly owners: RefundOwners;
+  /** 1 for a snapshot that was ready to be sent when the input was last read, by ordinal. */
+  readonly passed: Column;
 }
 
 /** Why a snapshot is left out, in the words of a finding about its refunds. */
@@ -93,7 +92,8 @@ export function lostWith({ id, ordinal, raw }: Snapshot, context: CheckContext):
   return accepted ? refundsBeside(raw, accepted) : [];
 }
 
-export function checkSnapshot(snapshot: Snapshot, context: CheckContext): SnapshotVerdict {
+/** @param hasPassed with the same context: its order is finished once more, and findings that do not refuse it are not named again */
+export function checkSnapshot(snapshot: Snapshot, context: CheckContext, hasPassed = false): SnapshotVerdict {
   const reason = skipReasonOf(snapshot, context);
   if (reason === 'other_shard') return { kind: 'skipped', reason, findings: [] };
   if (reason) {
@@ -104,7 +104,9 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext): Snapsh
     return { kind: 'skipped', reason, findings };
   }
   const raw = withCurrency(snapshot.raw, context.currency);
-  const { order, findings } = finishOrder(raw, context);
+  const { order, findings } = hasPassed
+    ? { order: finishedBefore(raw), findings: [] }
+    : finishOrder(raw, context);
   const read = applyLevels(snapshot.findings, context.levels);
   const all = allFindings(read, findings);
   if (!order || all.some((finding) => refuses(finding, context)))
@@ -185,11 +187,14 @@ export interface CheckedSnapshot {
 export const canonicalTextOf = ({ raw, canonical }: Snapshot): string =>
   canonical?.bytes.toString() ?? canonicalJson(raw);
 
-/** One array per chunk of the file. @throws Failure exit 6 when a file changed since the first pass */
+/** One array per chunk of the file; rules are not looked at again where they passed. @throws Failure exit 6 when a file changed since the first pass */
 export async function* checkedAgain(
   inputs: Inputs,
   checks: CheckContext,
 ): AsyncGenerator<readonly CheckedSnapshot[]> {
   for await (const group of inputs.read('counted'))
-    yield group.map((snapshot) => ({ snapshot, verdict: checkSnapshot(snapshot, checks) }));
+    yield group.map((snapshot) => ({
+      snapshot,
+      verdict: checkSnapshot(snapshot, checks, checks.passed.get(snapshot.ordinal) === 1),
+    }));
 }

@@ -3,6 +3,7 @@
 import { levelsIn } from '../../account/level-flags.ts';
 import { usageFailure } from '../../basics/failure.ts';
 import { SPELLINGS } from '../../contract/status-spelling.ts';
+import { bytes } from '../../input/compact-numbers.ts';
 import { decoderFor } from '../../input/file-format.ts';
 import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
 import type { Mapper } from '../../input/mapping/rows/mapper.ts';
@@ -21,7 +22,8 @@ import type { Inputs, IntakeOptions, Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { Ledger } from '../../storage/ledger.ts';
-import { RefundOwners, RefundsBehind } from '../compare/refund-owners.ts';
+import { RefundsBehind } from '../compare/lost-refunds.ts';
+import { RefundOwners } from '../compare/refund-owners.ts';
 import type { CheckContext, ReadingOptions } from './check-snapshot.ts';
 import { OpenedInputs, type OrderFile } from './read-passes.ts';
 import type { Recognised } from './remembered-mapping.ts';
@@ -90,6 +92,7 @@ export async function checkContext(
     ),
     accepted: (id) => ledger?.known(id),
     isLatest: (ordinal) => snapshotIndex.isLatest(ordinal),
+    passed: bytes(),
   };
 }
 

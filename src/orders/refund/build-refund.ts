@@ -13,7 +13,7 @@ import {
   withheldText,
 } from '../../contract/refund-amount.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
-import { refundOf } from '../compare/refund-owners.ts';
+import { refundOf } from '../compare/lost-refunds.ts';
 import type { NamedUnits } from '../compare/rma-lines.ts';
 import type { RefundTimes } from './send-refund.ts';
 

@@ -21,15 +21,6 @@ import { Ledger } from '../../storage/ledger.ts';
 import { ReadyOrder } from '../../storage/order-record.ts';
 import { type RefundIntents, refundIntents } from '../../storage/refund-plans.ts';
 import { compareOrder, openRmaLines, unsettledBy } from '../compare/compare.ts';
-import {
-  checkNotOutdated,
-  checkOwnIdentifier,
-  doneRma,
-  invalidOrder,
-  orderNotFound,
-  refundedRma,
-  refundInInput,
-} from '../compare/refund-conflicts.ts';
 import type { RmaLines } from '../compare/rma-lines.ts';
 import { checkSnapshot } from '../read/check-snapshot.ts';
 import { checkContext, latestOf, type OrderInput, openOrderInput } from '../read/order-input.ts';
@@ -45,6 +36,15 @@ import {
   withRefund,
   withUnitsOf,
 } from './build-refund.ts';
+import {
+  checkNotOutdated,
+  checkOwnIdentifier,
+  doneRma,
+  invalidOrder,
+  orderNotFound,
+  refundedRma,
+  refundInInput,
+} from './refund-conflicts.ts';
 import { type RefundToSend, refundTimes, sendRefund, timesToSend } from './send-refund.ts';
 
 export interface RefundRun {

@@ -10,9 +10,9 @@ import { patiently } from '../../storage/busy-ledger.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
 import { STEP_MS } from '../compare/newer.ts';
-import { checkNotOvertaken } from '../compare/refund-conflicts.ts';
 import type { OrderTransport } from '../upload/plan.ts';
 import { holdsOf, ORDERS_ENVELOPE, refundInDoubt } from '../upload/second-pass.ts';
+import { checkNotOvertaken } from './refund-conflicts.ts';
 
 export interface RefundToSend {
   readonly order: ReadyOrder;

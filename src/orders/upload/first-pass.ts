@@ -231,6 +231,7 @@ function take(
   const placeOf = placeIn(snapshot, inputs);
   const rows = snapshot.rows.length;
   let verdict = checkSnapshot(snapshot, checks);
+  checks.passed.set(snapshot.ordinal, verdict.kind === 'ready' ? 1 : 0);
   let refused = () => canonicalTextOf(snapshot);
   let before: Reason | undefined;
   // An order of a mapping has no updated_at before it is mapped.

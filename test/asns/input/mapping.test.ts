@@ -106,16 +106,6 @@ describe('rows of an export', () => {
     expect((raws[0]!['cartons'] as Json[])[0]).toMatchObject({ reference: { type: 'RMA' } });
   });
 
-  it('also report values that differ within a carton', async () => {
-    const box = await read(
-      'No,Box,Sku,Qty,Ref\n1,B1,A,1,R-1\n1,B2,B,1,R-2\n1,B2,C,1,R-3\n',
-      mappingOf({ carton: { 'reference.identifier': 'Ref' } }),
-    );
-    expect(box.asns[0]!.findings).toMatchObject([
-      { code: 'asn.rows.differ', path: 'cartons[1].reference.identifier' },
-    ]);
-  });
-
   it('that repeat or contradict a line are reported with the line identifiers', async () => {
     const named = mappingOf({ detail: { line_identifier: 'Line', unit_identifier: 'Unit' } });
     const { asns, raws } = await read(

@@ -9,7 +9,7 @@ import { callReader } from '../../../src/storage/call-log.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { seeded } from '../../helpers/random.ts';
-import { post, startReceiver } from '../receiver.ts';
+import { listenInMemory } from '../receiver-support.ts';
 import { document, HOSTILE, NOON, returns, story } from '../support.ts';
 
 async function recordsOf(here: TestPlatform): Promise<CallRecord[]> {
@@ -140,13 +140,12 @@ function messages(): (string | Uint8Array)[] {
 
 it('checks a file as the receiver checks the same messages when they arrive', async () => {
   const live = testPlatform();
-  const receiver = await startReceiver(live);
+  const receiver = await listenInMemory({ here: live });
   const bodies = messages();
   expect(bodies.length).toBeGreaterThanOrEqual(200);
   const kindOf = (body: string | Uint8Array) =>
     String(body).includes('"original_order_id"') ? 'exchange_orders' : 'rmas';
-  for (const body of bodies) await post(receiver.url, `/${kindOf(body)}`, body);
-  await receiver.close();
+  for (const body of bodies) await receiver.post(`/${kindOf(body)}`, body);
   const file = live.file(
     'bodies.ndjson',
     Buffer.concat(bodies.flatMap((body) => [Buffer.from(body as string), Buffer.from('\n')])),

@@ -5,40 +5,19 @@ import { validateRmaAgainstOrder } from '../../../src/contract/rma-rules/known-o
 import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { takeLock, uploadLock } from '../../../src/storage/locks.ts';
-import type { OrderRecord } from '../../../src/storage/order-record.ts';
 import { testPlatform } from '../../helpers/platform.ts';
-import { NOON } from '../support.ts';
+import { orderRecord } from '../support.ts';
 
 const KEY = 'target-1';
 const refund = {
   ...{ identifier: 'R-1', amountCents: 2700, rma: 'RMA-1', createdAt: '2026-03-12T09:00:00Z' },
   lines: [{ identifier: 'RL-1', line: 'L1', units: 1 }],
 };
-const order = (refunds: OrderRecord['refunds']): OrderRecord => ({
-  ...{
-    id: 'SO-1001',
-    createdAt: '',
-    digest: 'd',
-    content: 'c',
-    updatedAt: '2026-03-01T09:00:00Z',
-    status: 'Shipped',
-  },
-  ...{ currency: 'USD', totalCents: 5400, at: NOON, run: 'r', source: { file: 'f', line: 1 } },
-  lines: [
-    {
-      ...{ identifier: 'L1', sku: 'TEE-GRN-M', ordered: 2, shipped: 2, canceled: 0 },
-      ...{ unitPriceCents: 2500, productCents: 5000, taxCents: 400, discountCents: 0 },
-    },
-  ],
-  refunds,
-  ...{ past: [], previous: null },
-});
-
 function setUp() {
   const { platform, folders } = testPlatform();
   const store = openLedgerStore(platform, folders);
   const ledger = new Ledger(platform, store, KEY);
-  ledger.write([order([])], []);
+  ledger.write([orderRecord()], []);
   const facts = new LedgerFacts(
     platform,
     folders,
@@ -73,7 +52,7 @@ test.each([null, '2/8'])(
 test('what was written down just before the sender ended is read again', () => {
   const { ledger, factsOf, codes, close } = setUp();
   const isSending = () => {
-    ledger.write([order([refund])], []);
+    ledger.write([orderRecord({ refunds: [refund] })], []);
     return false;
   };
   expect(codes(Object.assign((id: string) => factsOf(id), { isSending }))).toEqual([]);

@@ -1,7 +1,6 @@
 // The answer of an endpoint is recorded, masked and shown. Older records without it, and imported records, still work.
 import { expect, test } from 'vitest';
 import { makeListenView } from '../../../src/calls/text/received-text.ts';
-import { makePresenter } from '../../../src/cli/presenter.ts';
 import { MAX_ANSWER_BYTES } from '../../../src/storage/calls.ts';
 import { until } from '../../helpers/cli.ts';
 import { fakeClock } from '../../helpers/clock.ts';
@@ -154,21 +153,4 @@ test('imported calls show no answer', async () => {
   const { stdout } = await returns(here, ['calls', 'show', 'last']);
   expect(stdout).toContain('answer           not known: the call was imported');
   expect((await returns(here, ['calls', 'list'])).stdout).toMatch(/ ok\n.* error\n/);
-});
-
-test('the live line is green, yellow or red by its verdict', async () => {
-  const here = testPlatform({
-    clock: fakeClock(NOON, { auto: true }),
-    terminal: { stdout: true },
-    env: { FORCE_COLOR: '1' },
-  });
-  const view = makeListenView(
-    here.platform,
-    makePresenter(here.platform, { json: false, quiet: false, verbose: false, color: true }),
-  );
-  for (const verdict of ['ok', 'warning', 'error'] as const)
-    view.emit({ type: 'call', record: callOf({ verdict, findings: [] }) });
-  await view.done();
-  for (const sign of ['\u001b[32mok', '\u001b[33mwarning', '\u001b[31merror'])
-    expect(here.stdout()).toContain(sign);
 });

@@ -2,7 +2,6 @@
 // comes in the right way.
 import { describe, expect, it, test } from 'vitest';
 import { sampleExchange } from '../../../src/contract/sample-exchange.ts';
-import { testPlatform } from '../../helpers/platform.ts';
 import { statusOf } from '../../status/support.ts';
 import { listenInMemory, requestOf, rmaAt } from '../receiver-support.ts';
 import { startListen } from '../run-listen.ts';
@@ -61,9 +60,7 @@ describe('beside the path', () => {
 
   it.each([
     ['another JSON', 'POST', '/hooks', '{"payment":{"id":1},"items":[]}'],
-    ['an event about an RMA', 'POST', '/hooks', '{"rma_identifier":"RMA-1"}'],
     ['a list', 'POST', '/rma', JSON.stringify([rma('RMA-1')])],
-    ['no JSON', 'POST', '/rma', '{"rma_identifier":'],
     ['a GET with a body', 'GET', '/rma', JSON.stringify(rma('RMA-1'))],
     ['an order', 'POST', '/returns_portal_orders', '{"identifier":"SO-1","items":[{}],"customer":{}}'],
   ])('%s is no message there', async (_what, method, path, body) => {
@@ -129,13 +126,4 @@ test('it counts for --stop-after, is in `calls list --rma` and `status --fail`, 
   expect(await document(here, words)).toMatchObject({ exit: 0 });
   expect(await listen.done).toBe(0);
   expect(await needs()).toMatchObject({ rmas: 1, open: 1 });
-});
-
-test("the sender's next try at the right path settles it", async () => {
-  const ears = await listenInMemory({ here: testPlatform() });
-  await ears.post('/rma', rma('RMA-1'));
-  expect((await listed(ears.here, '--open')).calls).toHaveLength(1);
-  await ears.post('/rmas', rma('RMA-1'));
-  expect((await listed(ears.here, '--open')).calls).toEqual([]);
-  expect((await statusOf(ears.here)).items.map(({ kind }) => kind)).not.toContain('calls_open');
 });

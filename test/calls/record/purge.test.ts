@@ -3,10 +3,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { callReader, openCallLog } from '../../../src/storage/call-log.ts';
+import { callReader } from '../../../src/storage/call-log.ts';
 import { removeCalls } from '../../../src/storage/remove-calls.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../../helpers/platform.ts';
-import { bundle, start } from '../../helpers/program.ts';
 import { callOf, document, idAt, NOON, recorded, returns } from '../support.ts';
 
 const DAY = 86_400_000;
@@ -109,24 +108,4 @@ it('carries over lines that a writer added to the old file before it saw the new
   await clock.advance(1000);
   expect(await purging).toEqual([{ day: '2026-11-20', removed: 2, kept: 2 }]);
   expect(await idsOf(here)).toEqual([calls.at(-2)!.id, idAt(NOON, 10)]);
-});
-
-it('loses no line of a receiver that writes while it purges repeatedly', async () => {
-  const here = testPlatform();
-  const writer = start(await bundle('test/calls/children/writer.ts'), [here.folders.state], {});
-  await writer.until('ready');
-  let removed = 0;
-  for (let round = 0; round < 3; round++)
-    for (const day of await removeCalls(here.platform, here.folders, ({ rma }) => rma === 'GOES'))
-      removed += day.removed;
-  writer.child.kill('SIGTERM');
-  const { stdout } = await writer.done;
-  const log = openCallLog(here.platform, here.folders);
-  log.close();
-  const written = stdout.split('\n').filter((line) => line.startsWith('STAYS'));
-  const ids = await idsOf(here);
-  expect(removed).toBeGreaterThan(10);
-  expect(written.length).toBeGreaterThan(10);
-  expect(written.map((line) => line.split(' ')[1]!).filter((id) => !ids.includes(id))).toEqual([]);
-  expect(new Set(ids).size).toBe(ids.length);
 });

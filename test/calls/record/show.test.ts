@@ -5,10 +5,9 @@ import { escapeControls } from '../../../src/basics/text.ts';
 import { withUnit } from '../../../src/contract/sample-rma.ts';
 import { NO_ANSWER } from '../../../src/storage/calls.ts';
 import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
-import type { OrderRecord } from '../../../src/storage/order-record.ts';
 import { makeCli } from '../../helpers/cli.ts';
 import { testPlatform } from '../../helpers/platform.ts';
-import { callOf, document, HOSTILE, idAt, NOON, recorded, returns } from '../support.ts';
+import { callOf, document, HOSTILE, idAt, NOON, orderRecord, recorded, returns } from '../support.ts';
 
 const SECRETS = ['Authorization', 'X-Shop-Secret', 'X-Api-Key', 'Cookie', 'X-Auth-Token'].map(
   (name): [string, string] => [name, 'Bearer hidden'],
@@ -118,27 +117,16 @@ describe('calls show', () => {
 });
 
 describe('--money', () => {
-  const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 3, shipped: 3, canceled: 0 };
-  const cents = { unitPriceCents: 2500, productCents: 7500, taxCents: 600, discountCents: 300 };
-  const order: OrderRecord = {
-    ...{
-      id: 'SO-1001',
-      createdAt: '',
-      digest: 'd',
-      content: 'c',
-      updatedAt: '2026-03-01T09:00:00Z',
-      status: 'Shipped',
-    },
-    ...{ currency: 'USD', totalCents: 7800, at: NOON, run: 'r', source: { file: 'f', line: 1 } },
-    lines: [{ ...line, ...cents }],
-    refunds: [
-      {
-        ...{ identifier: 'R-1', amountCents: 2100, rma: 'RMA-1', createdAt: '2026-03-12T09:00:00Z' },
-        lines: [{ identifier: 'RL-1', line: 'L1', units: 1 }],
-      },
-    ],
-    ...{ past: [], previous: null },
+  const refund = {
+    ...{ identifier: 'R-1', amountCents: 2100, rma: 'RMA-1', createdAt: '2026-03-12T09:00:00Z' },
+    lines: [{ identifier: 'RL-1', line: 'L1', units: 1 }],
   };
+  const [line] = orderRecord().lines;
+  const order = orderRecord({
+    totalCents: 7800,
+    lines: [{ ...line!, ordered: 3, shipped: 3, productCents: 7500, taxCents: 600, discountCents: 300 }],
+    refunds: [refund],
+  });
 
   it('derives the estimate from the ledger, next to the refund that was sent', async () => {
     const env = { RETURNS_ORDERS_URL: 'http://127.0.0.1:9/o', RETURNS_CLIENT_ID: 'me' };

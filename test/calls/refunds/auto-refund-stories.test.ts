@@ -1,6 +1,5 @@
 // Complete refund scenarios under `listen --auto-refund`: when a refund is made, its amount, and the messages about it.
 import { afterEach, describe, expect, test } from 'vitest';
-import { type DueRefund, decideRefunds } from '../../../src/calls/refunds/due-refunds.ts';
 import type { Order } from '../../../src/contract/order.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { makeCli, targetEnvironment, until } from '../../helpers/cli.ts';
@@ -336,16 +335,6 @@ describe('messages', () => {
   });
 });
 
-test('a refund that goes on waiting for the same reason is reported once', async () => {
-  const story = await storyOf([MULTI]);
-  for (const hour of [11, 12, 13]) {
-    await story.post(rma(hour, [unit('100045', 'A', scanned())]));
-    await until(() => story.refundLines().length > 0, 'the notice');
-  }
-  await story.end();
-  expect(story.refundLines().map(({ state }) => state)).toEqual(['waits']);
-});
-
 test('a refund that waits for its order is not posted after the RMA was cancelled', async () => {
   const first = await storyOf([MULTI]);
   await first.post(rma(11, [unit('100045', 'A', scanned())]));
@@ -357,19 +346,4 @@ test('a refund that waits for its order is not posted after the RMA was cancelle
   await second.post(rma(11, [unit('100045', 'A', scanned())]));
   await second.end();
   expect(second.sandbox.order('100045')).toBeUndefined();
-});
-
-test('a refunded parcel with a new tracking number is not refunded again, also next to other units', () => {
-  const units = (...numbers: readonly (readonly [string, Changes])[]) =>
-    rma(
-      9,
-      numbers.map(([number, changes]) => unit('100046', 'B', { ...scanned(number), ...changes })),
-    );
-  const all: DueRefund[] = [];
-  const messages = [
-    units(['1Z1', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
-    units(['1Z9', {}], ['1Z2', labelled('1Z2')], ['1Z3', { refund_type: 'EVEN_EXCHANGE' }]),
-  ];
-  for (const message of messages) all.push(...decideRefunds(message, 'TRANSIT', all).due);
-  expect(all).toEqual([{ order: '100046', units: [{ line: 'B', tracking: '1Z1', units: 1 }] }]);
 });

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { targetKey } from '../../../src/account/settings.ts';
 import { type DueRefund, decideRefunds } from '../../../src/calls/refunds/due-refunds.ts';
 import type { Order } from '../../../src/contract/order.ts';
-import { sampleOrder } from '../../../src/contract/sample.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { DOUBT_MS } from '../../../src/storage/in-doubt.ts';
@@ -14,37 +13,11 @@ import { makeCli, targetEnvironment, until } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
 import { fc } from '../../helpers/random.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
+import { orderOf } from '../refund-story.ts';
 import { startListen } from '../run-listen.ts';
 
-const sample = sampleOrder() as Order;
-const line = sample.items[0]!;
-
-/** Two units of one line. */
-const ORDER: Order = {
-  ...sample,
-  identifier: 'SO-9',
-  status: 'Shipped',
-  items: [
-    {
-      ...line,
-      identifier: 'L1',
-      quantity: 2,
-      quantity_shipped: 2,
-      quantity_canceled: 0,
-      unit_price_amount_cents: 2500,
-      product_amount_cents: 5000,
-      tax_amount_cents: 400,
-      discount_amount_cents: 0,
-    },
-  ],
-  product_amount_cents: 5000,
-  tax_amount_cents: 400,
-  discount_amount_cents: 0,
-  shipping_amount_cents: 0,
-  shipping_tax_amount_cents: 0,
-  total_amount_cents: 5400,
-  refunds: [],
-};
+/** Two units of one line, 54.00 in all. */
+const ORDER = orderOf('SO-9', [{ id: 'L1', units: 2, price: 2500, tax: 400 }], 0);
 
 /** A message of an RMA with one unit for each given parcel and status. */
 const message = (hour: number, units: readonly (readonly [string | null, string | null])[], changes = {}) =>
@@ -52,7 +25,7 @@ const message = (hour: number, units: readonly (readonly [string | null, string 
     rma_identifier: 'RMA-9',
     updated_at: `2026-03-10T${String(hour).padStart(2, '0')}:00:00Z`,
     items: units.map(([tracking_number, package_tracking_status]) =>
-      sampleUnit({ order_identifier: 'SO-9', sku: line.sku, tracking_number, package_tracking_status }),
+      sampleUnit({ order_identifier: 'SO-9', sku: 'SKU-L1', tracking_number, package_tracking_status }),
     ),
     ...changes,
   });
@@ -96,6 +69,13 @@ describe('decideRefunds', () => {
     const lost = ['FAILURE', 'RETURNED'].map((status) => one({ package_tracking_status: status }));
     expect(plan(lost)).toEqual([]);
     expect(total(plan([one({ tracking_number: '1Z1' }), one({ tracking_number: '1Z8' })]))).toBe(1);
+    // Also next to another unit, which is still to be scanned.
+    const beside = (number: string) => {
+      const label = sampleUnit({ tracking_number: '1Z2', package_tracking_status: 'PRE_TRANSIT' });
+      const scanned = sampleUnit({ tracking_number: number, package_tracking_status: 'TRANSIT' });
+      return sampleRma({ items: [scanned, label] });
+    };
+    expect(total(plan([beside('1Z1'), beside('1Z9')]))).toBe(1);
   });
 });
 

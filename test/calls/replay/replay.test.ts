@@ -10,8 +10,7 @@ import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import type { HttpClient } from '../../../src/platform/platform.ts';
 import { makeCli, until } from '../../helpers/cli.ts';
 import { fakeClock, testPlatform } from '../../helpers/platform.ts';
-import { startEcho } from '../receiver.ts';
-import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, story } from '../support.ts';
+import { callOf, document, HOSTILE, idAt, NOON, recorded, returns, startEcho, story } from '../support.ts';
 
 const BASE = 'http://127.0.0.1:4400';
 const OPTIONS: ReplayOptions = { base: BASE, pace: 'max', settings: [], withSecrets: false };

@@ -1,9 +1,8 @@
 // Mapped exports through the commands: check, upload, rejects that are input again, flags and exit codes.
 import fs from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import type { CliTarget } from '../../helpers/cli.ts';
-import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
-import { completeMapping, mappedCli } from './mapped-cli.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { call, json, sandbox, t, useOrderDesk } from '../../helpers/order-desk.ts';
+import { completeMapping } from './mapped-cli.ts';
 import { csvOf, type Json, line, type Row } from './support.ts';
 
 const mapping = completeMapping({
@@ -42,25 +41,19 @@ const ROWS = [
   shop('5'),
 ];
 
-interface Mapped extends Summary {
-  readonly skipped_by: readonly Json[];
-}
-
-function cliWith(target?: CliTarget) {
-  const cli = mappedCli(mapping, target);
-  cli.file('export.csv', csvOf(ROWS));
-  return cli;
-}
+useOrderDesk();
+beforeEach(() => {
+  t.file('map.json', JSON.stringify(mapping));
+  t.file('export.csv', csvOf(ROWS));
+});
 
 const MAP = ['--map', 'map.json', '--timezone', 'Europe/London'];
 const JOINED = ['--map', 'joined.json', ...MAP.slice(2)];
 
 describe('a mapped export', () => {
   it('is uploaded: lines, shares of tax and skipped rows are accounted for; again sends nothing', async () => {
-    const sandbox = await sandboxFor();
-    const cli = cliWith(sandbox);
-    const args = ['orders', 'upload', 'export.csv', ...MAP, '--rate', 'off'];
-    const first = await cli.json<Mapped>(args);
+    const upload = (file: string) => json('orders', 'upload', file, ...MAP);
+    const first = await upload('export.csv');
     expect(first).toMatchObject({
       exit: 3,
       balanced: true,
@@ -86,29 +79,28 @@ describe('a mapped export', () => {
         { identifier: '1-B', sku: 'B', tax_amount_cents: 200 },
       ],
     });
-    expect(await cli.json<Mapped>(args)).toMatchObject({
+    expect(await upload('export.csv')).toMatchObject({
       orders: { accepted: 0, already_accepted: 2, refused: 2 },
     });
 
     // The rejects, corrected, go through under the same mapping.
-    const [file] = first.refused.files as readonly string[];
-    const rejects = fs.readFileSync(file!, 'utf8');
+    const [file] = first.refused.files;
+    const rejects = fs.readFileSync(file, 'utf8');
     expect(rejects.split('\n')[0]).toMatch(/Extra,_code,_field,_message,_status,_file,_line$/);
-    const again = await cli.json<Mapped>(['orders', 'upload', file!, ...MAP, '--rate', 'off']);
+    const again = await upload(file);
     expect(again.orders).toMatchObject({ refused: 2, accepted: 0 });
-    cli.file(
+    t.file(
       'mended.csv',
       rejects
         .replace(',11.00,', ',12.00,')
         .replace('4,2026-05-01 10:00,A,1,,', '4,2026-05-01 10:00,A,1,x@example.com,'),
     );
-    const mended = await cli.json<Mapped>(['orders', 'upload', 'mended.csv', ...MAP, '--rate', 'off']);
+    const mended = await upload('mended.csv');
     expect(mended).toMatchObject({ exit: 0, orders: { accepted: 2, refused: 0 } });
   });
 
   it('the plan names the mapping, what it assumes, leaves aside and leaves out', async () => {
-    const cli = cliWith();
-    const { stdout } = await cli.run(['orders', 'check', 'export.csv', ...MAP]);
+    const { out: stdout } = await call('orders', 'check', 'export.csv', ...MAP);
     expect(stdout).toMatch(
       /mapping +Test export\n +assumed +Addresses are not in the export\n +unmapped +Extra\n/,
     );
@@ -118,17 +110,16 @@ describe('a mapped export', () => {
   });
 
   it('the plan shows what a joined file has of the orders', async () => {
-    const cli = cliWith();
-    cli.file('oms.csv', 'id,x\n1,a\n3,b\n');
-    cli.file('joined.json', JSON.stringify({ ...mapping, with: { oms: { on: 'id' } } }));
+    t.file('oms.csv', 'id,x\n1,a\n3,b\n');
+    t.file('joined.json', JSON.stringify({ ...mapping, with: { oms: { on: 'id' } } }));
     const args = ['orders', 'check', 'export.csv', ...JOINED, '--with', 'oms=oms.csv'];
-    cli.file('more.csv', 'id,x\n1,a\n3,b\n77,c\n78,d\n78,d\n');
+    t.file('more.csv', 'id,x\n1,a\n3,b\n77,c\n78,d\n78,d\n');
     const more = ['orders', 'check', 'export.csv', ...JOINED, '--with', 'oms=more.csv'];
-    expect((await cli.run(more)).stdout.replace(/\s+/g, ' ')).toContain(
+    expect((await call(...more)).out.replace(/\s+/g, ' ')).toContain(
       'oms: 2 orders matched, 2 not, 0 duplicate keys; 2 of 4 keys in no order of the input',
     );
-    const { stdout, exit } = await cli.run(args);
-    expect([exit, stdout]).toEqual([
+    const { out, code } = await call(...args);
+    expect([code, out]).toEqual([
       3,
       expect.stringMatching(/joined +oms: 2 orders matched, 2 not, 0 duplicate keys\n/),
     ]);

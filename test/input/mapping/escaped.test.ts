@@ -29,14 +29,12 @@ it.each([
   ['"Cup ""XL"""', 'Cup "XL"'],
   [String.raw`"Cup 12\""`, 'Cup 12"'],
   [String.raw`"C:\\"`, 'C:\\'],
-  [String.raw`"a\\\"b"`, 'a\\"b'],
   [String.raw`"a\nb\tc\0d\re"`, 'a\nb\tcd\re'],
   ['"a\\\nb"', 'a\nb'],
   ['"a\nb"', 'a\nb'],
   [String.raw`a\,b`, 'a,b'],
   [String.raw`\"a\"`, '"a"'],
   [String.raw`\N`, undefined],
-  [String.raw`"\N"`, undefined],
   ['""', undefined],
 ])('%s', async (cell, title) => {
   expect(await titleOf(cell)).toBe(title);
@@ -44,7 +42,6 @@ it.each([
 
 it.each([
   [String.raw`\N`, undefined],
-  [String.raw`"\N"`, undefined],
   [String.raw`C:\New`, 'C:\\New'],
   [String.raw`"Cup 12\"`, 'Cup 12\\'],
   ['\u00a0cup \t', 'cup'],
@@ -91,22 +88,6 @@ it.each<[string, string[], (text: string) => string, ConstructorParameters<typeo
   );
 });
 
-it('rejects are written in the same way, and read again', async () => {
-  const test = testPlatform();
-  test.file('map.json', JSON.stringify(mapping));
-  test.file('e.csv', `${HEADER}\n${rowOf(String.raw`"Cup 12\""`, '1', '"\\"free\\""')}\n`);
-  const check = (file: string, rejects: string) =>
-    run(
-      ['orders', 'check', file, '--map', 'map.json', '--rejects', rejects, '--currency', 'USD'],
-      test.platform,
-    );
-  await check('e.csv', 'r.csv');
-  await check('r.csv', 'again.csv');
-  const text = (file: string) => fs.readFileSync(path.join(test.platform.cwd, file), 'utf8');
-  expect(text('r.csv')).toContain(`${rowOf(String.raw`"Cup 12\""`, '1', '"\\"free\\""')},`);
-  expect(text('again.csv').replaceAll(/[er]\.csv/g, '')).toBe(text('r.csv').replaceAll(/[er]\.csv/g, ''));
-});
-
 it.each(['\u00a0, ,\t,,, ', ' ', ',,,,,'])('a row of blanks is none: %j', async (blank) => {
   const at = desk();
   at.file('f1.csv', `${HEADER}\n${rowOf('cup')}\n${blank}\n${rowOf('mat', '2')}\n${blank}\n`);
@@ -137,25 +118,24 @@ it('reads quotes as they are, wherever they stand', async () => {
   expect(await at.fail('f1.csv', { map: quoted })).toMatchObject({ code: 'input.csv.quote', exitCode: 6 });
 });
 
-it('the rejects are written in the same way, and can be corrected and read again', async () => {
+it.each<[string, object, string]>([
+  ['escaped', mapping, `${HEADER}\n${rowOf(String.raw`"Cup 12\""`, '1', '"\\"free\\""')}`],
+  ['without quotes', unquoted, [TABS, tabsOf('1', '27" screen', 'free'), tabsOf('2', '"x', '?')].join('\n')],
+])('rejects are written in the same way, and read again: %s', async (_, map, rows) => {
   const test = testPlatform();
-  test.file('map.json', JSON.stringify(unquoted));
-  test.file('e.txt', `${[TABS, tabsOf('1', '27" screen', 'free'), tabsOf('2', '"x', '?')].join('\n')}\n`);
-  const args = ['--map', 'map.json', '--rejects', 'r.txt', '--currency', 'USD'];
-  await run(['orders', 'check', 'e.txt', ...args], test.platform);
-  const file = path.join(test.platform.cwd, 'r.txt');
-  const [header, first, second, end] = fs.readFileSync(file, 'utf8').split('\n');
-  expect(header).toBe(`${TABS}\t_code\t_field\t_message\t_status\t_file\t_line`);
-  expect(first!.split('\t').slice(0, 8)).toEqual([
-    ...tabsOf('1', '27" screen', 'free').split('\t'),
-    expect.stringContaining('cell.amount'),
-    expect.stringContaining('unit_price'),
-  ]);
-  expect(first!.split('\t')).toHaveLength(12);
-  expect(second!.split('\t').slice(-2)).toEqual(['e.txt', '3']);
-  expect(end).toBe('');
-  // Again: the cells of the first time are replaced, not added to.
-  fs.renameSync(file, path.join(test.platform.cwd, 'again.txt'));
-  await run(['orders', 'check', 'again.txt', ...args], test.platform);
-  expect(fs.readFileSync(file, 'utf8').split('\n')[1]!.split('\t')).toHaveLength(12);
+  test.file('map.json', JSON.stringify(map));
+  test.file('e.csv', `${rows}\n`);
+  const check = (file: string, rejects: string) =>
+    run(
+      ['orders', 'check', file, '--map', 'map.json', '--rejects', rejects, '--currency', 'USD'],
+      test.platform,
+    );
+  await check('e.csv', 'r.csv');
+  await check('r.csv', 'again.csv');
+  const text = (file: string) => fs.readFileSync(path.join(test.platform.cwd, file), 'utf8');
+  const [, ...refused] = rows.split('\n');
+  const written = text('r.csv').split('\n').slice(1, -1);
+  expect(written.map((line, i) => line.slice(0, refused[i]!.length))).toEqual(refused);
+  // The cells of the first time are replaced, not added to.
+  expect(text('again.csv').replaceAll(/[er]\.csv/g, '')).toBe(text('r.csv').replaceAll(/[er]\.csv/g, ''));
 });

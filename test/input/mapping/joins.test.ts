@@ -153,7 +153,6 @@ describe('joined files', () => {
 
     it.each([
       ['a file that is not given', oms, [], 'input.map.with', 'with.oms'],
-      ['a file with another name', oms, ['omz=oms.csv'], 'input.map.with', 'with.oms'],
       [
         'a key that the export lacks',
         { ...oms, key: 'Alto' },
@@ -168,7 +167,6 @@ describe('joined files', () => {
         'input.map.column',
         'with.oms.where.column',
       ],
-      ['a column that it lacks', { on: 'nr' }, ['oms=oms.csv'], 'join.column', undefined],
     ])('%s is exit 6 with its place', async (_, spec, withs, code, path) => {
       const failure = await (await read(spec, [], withs)).fails();
       expect([failure.code, failure.exitCode, failure.place?.path]).toEqual([code, 6, path]);

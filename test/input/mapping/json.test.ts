@@ -200,28 +200,6 @@ describe('where the records are', () => {
     expect(await fail('"text"')).toMatchObject({ code: 'input.json.orders' });
     expect(await fail([order(1), 3])).toMatchObject({ code: 'input.json.syntax', place: { line: 1 } });
   });
-
-  it.each([
-    ['cut off', `[${JSON.stringify(order(1))}, {"number": "2", "lines": [`],
-    ['half a character', `[{"number": "2", "note": "\\ud83d"}]`],
-    ['a syntax error in a record', `[\n {"number": "2",, "note": 1}]`],
-    ['a syntax error around', `{"orders": [${JSON.stringify(order(1))}], nothing}`],
-    ['nested too deeply', `[${'['.repeat(100)}${']'.repeat(100)}]`],
-  ])('damaged as without a mapping: %s', async (_, text) => {
-    const at = desk();
-    at.file(
-      'o.json',
-      text.replace('{"orders":', '{"returns_portal_order":{"orders":').replace('nothing}', 'nothing}}'),
-    );
-    const plain = await at.fail('o.json');
-    const failure = await fail(text);
-    expect([failure.code, failure.exitCode, failure.message]).toEqual([
-      plain.code,
-      plain.exitCode,
-      plain.message,
-    ]);
-    expect(failure.place?.line).toBe(plain.place?.line);
-  });
 });
 
 describe('values', () => {

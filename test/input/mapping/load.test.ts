@@ -41,24 +41,11 @@ describe('a mapping file', () => {
       'order["customer.e-mail"]',
       /"customer.email"/,
     ],
-    ['an unknown key of a value', { order: { note: { colum: 'X' } } }, 'order.note.colum', /"column"/],
-    [
-      'in a case',
-      { order: { note: { cases: [{ when: { column: 'X', equal: 'y' }, value: 'Z' }] } } },
-      'order.note.cases[0].when.equal',
-      /"equals"/,
-    ],
     [
       'in the condition of a credit',
       { rows: { credit: { when: { not: { column: 'X', emtpy: true } }, reason: 'r' } } },
       'rows.credit.when.not.emtpy',
       /"empty"/,
-    ],
-    [
-      'in a condition of with',
-      { with: { oms: { on: 'X', where: { colum: 'Y', empty: true } } } },
-      'with.oms.where.colum',
-      /"column"/,
     ],
     ['a kind of value', { item: { weight: { multply: ['X', 2] } } }, 'item.weight.multply', /"multiply"/],
     [
@@ -73,7 +60,6 @@ describe('a mapping file', () => {
       'item.sku.sum',
       /unknown key "sum"/,
     ],
-    ['in tax', { tax: { total: 'X', subtotal: 'X', tax: 'X', moode: 'auto' } }, 'tax.moode', /"mode"/],
   ])('%s: did you mean', (_, more, path, meant) => {
     const failure = failureOf(mappingOf(more as Json));
     expect([failure.code, failure.exitCode, failure.place?.path]).toEqual(['input.map.key', 6, path]);
@@ -88,17 +74,11 @@ describe('a mapping file', () => {
 
   it.each([
     ['a constant of the wrong kind', { order: { note: { constant: true } } }, 'input.map.value'],
-    ['an unknown take', { order: { note: { column: 'X', take: 'newest' } } }, 'input.map.value'],
     ['an unknown decimal sign', { decimal: ';' }, 'input.map.value'],
     ['no name', { name: undefined }, 'input.map.missing_key'],
     ['no identifier', { order: { identifier: undefined } }, 'input.map.identifier'],
     ['no created_at', { order: { created_at: undefined } }, 'input.map.created_at'],
     ['no updated_at', { order: { updated_at: undefined } }, 'input.map.updated_at'],
-    [
-      'a constant updated_at',
-      { order: { updated_at: { constant: '2026-05-01T00:00:00Z' } } },
-      'input.map.updated_at',
-    ],
     [
       'a default for updated_at',
       { order: { updated_at: { column: 'At', default: '2026-05-01T00:00:00Z' } } },
@@ -128,15 +108,6 @@ describe('a mapping file', () => {
       { item: { weight: { sum: [{ column: 'X', round: 'halfeven' }] } } },
       'item.weight.sum[0].round',
       'half_even',
-    ],
-    ['over', { item: { weight: { sum: ['X'], over: 'item' } } }, 'item.weight.over', 'items'],
-    ['generate', { item: { identifier: { generate: 'lines' } } }, 'item.identifier.generate', 'line'],
-    ['tax.mode', { tax: { mode: 'ontop', total: 'X', subtotal: 'X', tax: 'X' } }, 'tax.mode', 'on_top'],
-    [
-      'rows.skip.level',
-      { rows: { skip: [{ when: { column: 'X', empty: true }, reason: 'r', level: 'orders' }] } },
-      'rows.skip[0].level',
-      'order',
     ],
     [
       'levels',
@@ -235,7 +206,6 @@ describe('a mapping and a header', () => {
     ['a condition of two kinds', { column: 'Sku', equals: 'a', empty: true }],
     ['a condition of none', { column: 'Sku' }],
     ['a broken expression', { column: 'Sku', matches: '(' }],
-    ['a column and all', { column: 'Sku', all: [{ column: 'Sku', empty: true }] }],
   ])('%s', async (_, when) => {
     const failure = await failRows([line('1')], mappingOf({ rows: { skip: [{ when, reason: 'r' }] } }));
     expect([failure.code, failure.exitCode]).toEqual(['input.map.value', 6]);
@@ -244,7 +214,6 @@ describe('a mapping and a header', () => {
 
   it.each([
     ['money that is no integer', { order: { total_amount_cents: { constant: '12.50' } } }],
-    ['a list for a text', { order: { note: { constant: ['a'] } } }],
     ['generated where it cannot be', { item: { sku: { generate: 'line' } } }],
     ['a sum of texts', { order: { note: { sum: ['Qty'] } } }],
     ['a template without columns', { order: { note: { template: 'x' } } }],

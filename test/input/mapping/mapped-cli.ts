@@ -1,7 +1,4 @@
-// The commands in this process, in a folder with a mapping; and a mapping with which orders are complete.
-import { run } from '../../../src/main.ts';
-import { type CliTarget, targetEnvironment } from '../../helpers/cli.ts';
-import { testPlatform } from '../../helpers/platform.ts';
+// A mapping with which orders are complete.
 import { type Json, mappingOf } from './support.ts';
 
 const PARTS = ['name', 'street1', 'city', 'state', 'zip_code', 'country_code'];
@@ -35,23 +32,4 @@ export function completeMapping({ order, item, ...rest }: Json): Json {
       ...(item as Json),
     },
   });
-}
-
-/** The mapping is `map.json` in the folder. */
-export function mappedCli(mapping: Json, target?: CliTarget) {
-  const test = testPlatform(target ? { env: targetEnvironment(target) } : {});
-  test.file('map.json', JSON.stringify(mapping));
-  const call = async (args: readonly string[]) => {
-    test.clear();
-    const exit = await run(args, test.platform);
-    return { exit, stdout: test.stdout(), stderr: test.stderr() };
-  };
-  return {
-    file: test.file,
-    run: call,
-    async json<T>(args: readonly string[]): Promise<T & { exit: number }> {
-      const { exit, stdout } = await call([...args, '--json']);
-      return { ...(JSON.parse(stdout) as T), exit };
-    },
-  };
 }

@@ -72,11 +72,6 @@ describe('refund rows', () => {
     ]);
   });
 
-  it('an order without refund rows has an empty list', async () => {
-    const [found] = await readRows([order(), item('a')], kinds());
-    expect(refundsOf(found)).toEqual([]);
-  });
-
   it('an amount is added over the rows when the mapping says so; otherwise rows that differ refuse the order', async () => {
     const rows = [
       item('a', { At: '2026-05-01 10:00' }),
@@ -170,14 +165,6 @@ describe('the line of a refund', () => {
   const bySku = kinds({}, { order_item_identifier: undefined, sku: 'Sku' });
   const items = [order(), item('a'), item('b', { Sku: 'B' }), item('c', { Sku: 'B' })];
 
-  it('is found by its sku', async () => {
-    const [found] = await readRows([...items, refund('R', '', { Sku: 'A' })], bySku);
-    expect([codes(found), linesOf(refundsOf(found)[0])]).toEqual([
-      [],
-      [{ identifier: 'R-a', quantity: 1, order_item_identifier: 'a' }],
-    ]);
-  });
-
   it.each([
     ['B', 2],
     ['X', 0],
@@ -188,13 +175,6 @@ describe('the line of a refund', () => {
     ]);
     expect(found!.findings[0]!.args).toEqual({ line: 6, sku: Sku, lines });
     expect(linesOf(refundsOf(found)[0])[0]).not.toHaveProperty('order_item_identifier');
-  });
-
-  it('units without a line refuse the order', async () => {
-    const [found] = await readRows([...items, refund('R', '')], kinds());
-    expect(codes(found)).toEqual([
-      'error refund.line.none refunds[0].refund_line_items[0].order_item_identifier',
-    ]);
   });
 
   it('is the line of the same row when several have its sku', async () => {

@@ -1,8 +1,8 @@
 // Rows to orders: grouping, blank and differing rows, rows left out, one order in two files.
 
 import { describe, expect, it } from 'vitest';
-import { codes, desk } from '../support.ts';
-import { csvOf, itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
+import { codes } from '../support.ts';
+import { itemsOf, line, mappingOf, type Row, readRows } from './support.ts';
 
 const ids = (snapshot: Parameters<typeof itemsOf>[0]) => itemsOf(snapshot).map((item) => item['identifier']);
 
@@ -264,20 +264,5 @@ describe('one order in two files', () => {
     // The pieces in the wrong order: which line is the first cannot be known.
     const wrong = (await readRows([[line('2', { Sku: 'C' }), line('3')], a])).find((s) => s.id === '2')!;
     expect(codes(wrong)).toEqual(['error order.files.overlap ']);
-  });
-
-  it('files with the columns in another order meet by name, and keep their places', async () => {
-    const turned = csvOf([line('2', { Sku: 'C', Qty: 'x' })])
-      .split('\n')
-      .map((text) => text.split(',').reverse().join(','))
-      .join('\n');
-    const at = desk();
-    at.file('f1.csv', csvOf(a));
-    at.file('f2.csv', turned);
-    const { load } = await import('./support.ts');
-    const found = await at.read(['f1.csv', 'f2.csv'], { map: load(mappingOf()) });
-    const two = found.find((s) => s.id === '2')!;
-    expect(itemsOf(two).map((item) => item['sku'])).toEqual(['A', 'B', 'C']);
-    expect(two.placeOf('items[2].quantity')).toMatchObject({ file: 'f2.csv', line: 2 });
   });
 });

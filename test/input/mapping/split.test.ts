@@ -1,11 +1,6 @@
-// Cells that hold several lines of an order become a row for each line: texts, JSON, and numbered columns.
-import fs from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MAPPED_ROW_RULES } from '../../../src/contract/order-rules/mapping.ts';
-import { openRejects } from '../../../src/input/rejects.ts';
 import { collect, desk } from '../support.ts';
-import { completeMapping, mappedCli } from './mapped-cli.ts';
 import { csvOf, failRows, itemsOf, type Json, load, mappingOf, type Row, readRows } from './support.ts';
 
 const order = (no: string, more: Row): Row => ({ No: no, At: '2026-05-01 10:00', ...more });
@@ -45,8 +40,6 @@ describe('texts', () => {
 
   it.each([
     ['{sku}: {title} * {quantity}', 'A: 1: Shirt x L * 3', ['A', 3, '1: Shirt x L']],
-    ['{title} x {quantity}', 'Shirt x 2 x 3', [3, 'Shirt x 2']],
-    ['{sku} {title} {quantity}', 'A-1  Red  Shirt 2', ['A-1', 2, 'Red  Shirt']],
     ['{title} - {sku} ({quantity})', 'A - B - C-1 (2)', ['C-1', 2, 'A - B']],
   ])('%s reads %j', async (pattern, text, parts) => {
     const names = pattern.match(/\w+/g)!.filter((part) => part.length > 1);
@@ -93,15 +86,6 @@ describe('texts', () => {
     );
     expect(clear!.findings).toEqual([]);
     expect(vague!.findings).toMatchObject([{ code: 'cell.split', args: { found: '(A) Shirt12' } }]);
-    const twoWays = { column: 'Items', pattern: '{title} / {note}' };
-    const mapping = mappingOf({ rows: { split: twoWays } });
-    mapping['item'] = { identifier: { generate: 'line' }, title: 'Items[].title' };
-    const [one, two] = await readRows(
-      [order('1', { Items: 'A / B' }), order('2', { Items: 'A / B / C' })],
-      mapping,
-    );
-    expect(itemsOf(one!)).toMatchObject([{ title: 'A' }]);
-    expect(itemsOf(two!)).toMatchObject([{ title: 'A / B' }]);
   });
 
   it('an empty cell is no line', async () => {
@@ -244,26 +228,6 @@ describe('around', () => {
     ]);
   });
 
-  it('a refused row is written once, and is read again', async () => {
-    const at = desk();
-    const text = csvOf([
-      order('1', { Items: '2 x Shirt (A-1); 1 x Hose (B-2)' }),
-      order('2', { Items: '1 x A (A)' }),
-    ]);
-    at.file('f1.csv', text);
-    const inputs = await at.open('f1.csv', { map: load(ofItems(TEXTS)) });
-    const [first, second] = await collect(inputs, 'first');
-    expect(inputs.files[0]).toMatchObject({ rows: 3 });
-    const target = path.join(at.folder, 'rejects.csv');
-    const rejects = openRejects(at.platform, inputs, target);
-    for (const one of [first, second])
-      rejects.add(one!, [{ code: 'order.x', field: '', message: 'no', status: '' }]);
-    rejects.close();
-    expect(fs.readFileSync(target, 'utf8').split('\n').length).toBe(4);
-    const again = await at.read('rejects.csv', { map: load(ofItems(TEXTS)) });
-    expect(again.map(({ raw }) => raw)).toEqual([first!.raw, second!.raw]);
-  });
-
   it('rows that stand apart are one order in both passes; unused parts are said', async () => {
     const at = desk();
     const rows = ['1', '2', '1'].map((no, i) => order(no, { Items: `1 x A (A${i}); 1 x B (B${i})` }));
@@ -289,24 +253,5 @@ describe('around', () => {
     expect(itemsOf(found!).map((one) => one['unit_price_amount_cents'])).toEqual([150, 100000]);
     const mixed = await failRows([order('1', { Items: '1 x A (1,50); 1 x B (1.50)' })], mapping);
     expect(mixed.place).toMatchObject({ line: 2, jsonPath: 'Items[1].price' });
-  });
-
-  it('--trace shows the cell', async () => {
-    const cli = mappedCli(
-      completeMapping({
-        rows: { split: TEXTS },
-        item: {
-          ...{ sku: 'Items[].sku', quantity: 'Items[].quantity', quantity_shipped: 'Items[].quantity' },
-          ...{ title: 'Items[].title', variant_identifier: 'Items[].sku' },
-        },
-      }),
-    );
-    cli.file(
-      'f.csv',
-      csvOf([order('1', { Email: 'a@example.com', Items: '2 x Shirt (A-1); 1 x Hose (B-2)' })]),
-    );
-    const { stdout } = await cli.run(['orders', 'check', 'f.csv', '--map', 'map.json', '--trace', '1']);
-    expect(stdout).toMatch(/from f\.csv, line:column/);
-    expect(stdout).toMatch(/items\[1\]\.sku +B-2 +2:4 +mapped/);
   });
 });

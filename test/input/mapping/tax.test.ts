@@ -42,12 +42,6 @@ describe('tax on top or inside', () => {
 });
 
 describe('shares', () => {
-  it('the cents that are left go to the largest remainders, then to the earlier', () => {
-    expect(sharesOf(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(sharesOf(10, [4, 0, 5])).toEqual([4, 0, 6]);
-    expect(sharesOf(5, [])).toEqual([]);
-  });
-
   const weights = fc.array(fc.integer({ min: 0, max: 1e11 }), { minLength: 1, maxLength: 30 });
   it('add up, and each is less than a cent from its exact part', () => {
     fc.assert(
@@ -243,7 +237,6 @@ describe('the total of an order that has not shipped as a whole', () => {
   const base = { P: '10.00', Qty: '3', Sent: '0', Ship: '4.90', Off: '', Tax: '', Gone: '' };
 
   it.each([
-    ['the goods', { Total: '30.00' }, true],
     ['goods and shipping', { Total: '34.90' }, true],
     ['one has left', { Total: '34.90', Sent: '1' }, true],
     ['less a discount', { Total: '32.90', Off: '2.00' }, true],
@@ -251,7 +244,6 @@ describe('the total of an order that has not shipped as a whole', () => {
     ['less a cancelled unit', { Total: '24.90', Gone: '1' }, true],
     ['the price was that of a line: 60.00 would be sent once it ships', { Total: '34.90', Qty: '6' }, false],
     ['money that no column holds', { Total: '37.40' }, false],
-    ['money that no column holds, one has left', { Total: '37.40', Sent: '1' }, false],
   ])('is held against what was ordered: %s', async (_, cells, fits) => {
     const [snapshot] = await readRows([line('1', { ...base, ...cells })], mapping);
     expect(codes(snapshot).includes('error order.total.unexplained total_amount_cents')).toBe(!fits);

@@ -1,30 +1,20 @@
 // `orders check --trace`: every field with its place and its rule, for mapped exports, the template and JSON.
 import { expect, it } from 'vitest';
-import { run } from '../../../src/main.ts';
-import { testPlatform } from '../../helpers/platform.ts';
+import { returns } from '../../helpers/returns.ts';
 import { csvOf, type Json, line, mappingOf } from './support.ts';
 
 interface Doc {
   readonly schema: string;
   readonly code?: string;
-  readonly fields: readonly {
-    path: string;
-    value: unknown;
-    file: string;
-    line: number;
-    column: number;
-    rule: string;
-  }[];
+  readonly fields: readonly Readonly<Record<string, unknown>>[];
 }
 
-async function trace(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
-  const test = testPlatform();
-  for (const [name, text] of Object.entries(files)) test.file(name, text);
-  const exit = await run(['orders', 'check', ...args, '--json'], test.platform);
-  const doc = JSON.parse(test.stdout()) as Doc;
+async function trace(files: Readonly<Record<string, unknown>>, ...args: readonly string[]) {
+  const { code: exit, document } = await returns(['orders', 'check', ...args, '--json'], {}, files);
+  const doc = document() as unknown as Doc;
   const of = (path: string) => {
-    const field = doc.fields.find((one) => one.path === path);
-    return field && [field.value, field.file, field.line, field.column, field.rule];
+    const field = doc.fields.find((one) => one['path'] === path);
+    return field && ['value', 'file', 'line', 'column', 'rule'].map((key) => field[key]);
   };
   return { exit, doc, of };
 }
@@ -47,7 +37,7 @@ it('names the rule of every field of a mapped order', async () => {
   ];
   const { exit, doc, of } = await trace(
     {
-      'map.json': JSON.stringify({ ...mapping, with: { oms: { on: 'id' } } }),
+      'map.json': { ...mapping, with: { oms: { on: 'id' } } },
       'e.csv': csvOf(rows),
       'oms.csv': 'note,id\nhello,1\n',
     },

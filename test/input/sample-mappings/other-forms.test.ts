@@ -2,17 +2,7 @@
 import fs from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inProcess } from '../../orders/map/in-process.ts';
-import {
-  checked,
-  csvText,
-  type Json,
-  linesOf,
-  ordersIn,
-  type Row,
-  rowsOf,
-  sample,
-  textOf,
-} from './export-rows.ts';
+import { checked, csvText, type Json, linesOf, type Row, rowsOf, sample, textOf } from './export-rows.ts';
 import { pathsAsked } from './graphql-paths.ts';
 
 const map = (name: string) => ['--map', sample(`mappings/${name}.json`)];
@@ -36,24 +26,6 @@ async function expectSame(files: Readonly<Record<string, unknown>>, own: string[
   expect(byId(made.orders)).toEqual(byId(expected.orders));
 }
 
-test('Amazon: an array of answers, and orders with a record a line', () => {
-  const orders: Json[] = jsonOf('amazon-sp-api-orders.json').payload.Orders;
-  const files = {
-    'items.json': linesOf('amazon-sp-api.ndjson'),
-    'orders.ndjson': orders.map((one) => `${JSON.stringify(one)}\n`).join(''),
-  };
-  const flags = [...map('amazon-sp-api'), '--with'];
-  return expectSame(
-    files,
-    ['items.json', ...flags, 'orders=orders.ndjson'],
-    [
-      sample('exports/amazon-sp-api.ndjson'),
-      ...flags,
-      `orders=${sample('exports/amazon-sp-api-orders.json')}`,
-    ],
-  );
-});
-
 describe('BigCommerce REST', () => {
   const records = linesOf('bigcommerce-rest.ndjson');
   const WITH = [
@@ -65,7 +37,6 @@ describe('BigCommerce REST', () => {
   ];
   const usual = [sample('exports/bigcommerce-rest.ndjson'), ...WITH];
 
-  test('an array of V2', () => expectSame({ 'a.json': records }, ['a.json', ...WITH], usual));
   test('documents with data of V3', () => {
     const meta = { pagination: { total: 1, count: 1, per_page: 50, current_page: 1, total_pages: 1 } };
     const files = {
@@ -173,13 +144,6 @@ test('Tiendanube: converted to UTF-8, with decimal commas', () => {
   );
 });
 
-test('WooCommerce REST: wrapped in "data"', () => {
-  const records: unknown[] = jsonOf('woocommerce-rest.json');
-  const flags = map('woocommerce-rest');
-  const usual = [sample('exports/woocommerce-rest.json'), ...flags];
-  return expectSame({ 'w.json': { data: records, total: records.length } }, ['w.json', ...flags], usual);
-});
-
 describe('Shopify CSV', () => {
   const MAP = map('shopify-orders');
   const FILE = sample('exports/shopify-orders.csv');
@@ -221,40 +185,5 @@ describe('Shopify CSV', () => {
       '#2018': { 'Lineitem fulfillment status': 'restocked', 'Fulfillment Status': 'restocked' },
     });
     expect(orders).toMatchObject([{ status: 'Cancelled', items: [{ quantity: 4, quantity_canceled: 4 }] }]);
-  });
-
-  test('orders and line identifiers stay when the file is split', async () => {
-    const whole = byId((await checked<Sent>({}, FILE, ...MAP)).orders);
-    const { orders } = await changed({ '#2008': {}, '#2025': {} });
-    expect(orders.map((one) => whole.get(one.identifier))).toEqual(orders);
-    expect(orders).toHaveLength(2);
-  });
-
-  test('--currency fills the missing one', async () => {
-    const { orders } = await checked<Sent>({}, FILE, ...MAP, '--currency', 'USD');
-    expect(orders).toHaveLength(27);
-  });
-});
-
-describe('WooCommerce CSV', () => {
-  const MAP = map('woocommerce-orders');
-  const FILE = sample('exports/woocommerce-orders.csv');
-
-  test('without a zone nothing is read: exit 6 asks for it', async () => {
-    const { code, stderr, orders } = await checked<Sent>({}, FILE, ...MAP);
-    expect([code, orders]).toEqual([6, []]);
-    expect(stderr).toContain('--timezone');
-  });
-
-  test('a quantity of 1.000 beside amounts with a comma is refused, not read as 1', async () => {
-    const rows = ordersIn(rowsOf(FILE, ';'), 'Order Number').get('5010')!;
-    const text = csvText(
-      rows.map((row) => ({ ...row, Quantity: '1.000' })),
-      ';',
-    );
-    const flags = ['t.csv', ...MAP, '--timezone', 'Europe/Berlin'];
-    const { code, document } = await checked<Sent>({ 't.csv': text }, ...flags);
-    expect(code).toBe(3);
-    expect((await document<Checked>()).refused.by_code.map((one) => one.code)).toContain('cell.integer');
   });
 });

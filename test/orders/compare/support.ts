@@ -70,6 +70,14 @@ export function exported(name: string, rows: readonly Row[]): string[] {
   return ['orders', 'upload', name, '--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
 }
 
+/** Posts a refund of W-1 from an export that was made by `exported`. */
+export const refundOf = (file: string, rma: string | undefined, ...flags: string[]) =>
+  json(
+    ...['orders', 'refund', 'W-1', '--from', file, '--map', 'map.json', '--yes'],
+    ...(rma === undefined ? [] : ['--rma', rma]),
+    ...flags,
+  );
+
 export const stored = (id = 'SO-1'): Order => sandbox.order(id)!.order as Order;
 
 /** Uploads one order after the other; the summary of the last. */
@@ -80,6 +88,19 @@ export async function upload(list: readonly Order[], ...flags: string[]) {
     last = await json('orders', 'upload', 'orders.json', '--yes', ...flags);
   }
   return last!;
+}
+
+/** The order with the amounts of its lines; nothing is paid for shipping. */
+export function withSums(order: Order): Order {
+  const sum = (key: 'product_amount_cents' | 'tax_amount_cents' | 'discount_amount_cents') =>
+    order.items.reduce((cents, item) => cents + item[key], 0);
+  const [product, tax] = [sum('product_amount_cents'), sum('tax_amount_cents')];
+  const discount = sum('discount_amount_cents');
+  return {
+    ...order,
+    ...{ product_amount_cents: product, tax_amount_cents: tax, discount_amount_cents: discount },
+    total_amount_cents: product + tax - discount,
+  };
 }
 
 export const refusalsOf = ({ refused }: Record<string, unknown>): string[] =>

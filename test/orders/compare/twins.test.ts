@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { bestPairs, withAcceptedNames } from '../../../src/orders/compare/accepted-lines.ts';
 import { type KnownOrder, orderFactsOf } from '../../../src/storage/order-record.ts';
-import { json, orders, t, useOrderDesk, write } from '../../helpers/order-desk.ts';
+import { json, orders, useOrderDesk, write } from '../../helpers/order-desk.ts';
 import { fc } from '../../helpers/random.ts';
-import { codesOf, exported, type Row, stored } from './support.ts';
+import { codesOf, exported, type Row, refundOf, stored, withSums } from './support.ts';
 
 useOrderDesk();
 
@@ -31,28 +31,15 @@ const held = (): string[] =>
     )
     .sort();
 
-const refund = (file: string, line: string) =>
-  json(
-    'orders',
-    'refund',
-    'W-1',
-    '--from',
-    file,
-    '--map',
-    'map.json',
-    '--rma',
-    'RMA-1',
-    '--lines',
-    `${line}=1`,
-    '--yes',
-  );
+const refund = (file: string, line: string) => refundOf(file, 'RMA-1', '--lines', `${line}=1`);
 
 const off = (cents: number, tax = 0) => ({ title: 'Tee', off: cents, tax });
 const size = (title: string, more: Row[6] = {}) => ({ title, ...more });
-const M_S: readonly Tee[] = [
-  [1, 1000, 1, size('M')],
-  [1, 1000, 1, size('S')],
-];
+/** Lines at 10.00 that these tell apart. */
+const lines = (units: number, shipped: number, ...all: Row[6][]): readonly Tee[] =>
+  all.map((more) => [units, 1000, shipped, more]);
+const tees = (...all: Row[6][]) => lines(1, 1, ...all);
+const M_S = tees(size('M'), size('S'));
 
 type Case = readonly [
   what: string,
@@ -67,164 +54,73 @@ describe('twins keep their identifiers', () => {
   const cases: readonly Case[] = [
     [
       'by discount and tax, three in a circle',
-      [
-        [1, 1000, 1, off(0, 80)],
-        [1, 1000, 1, off(250, 60)],
-        [1, 1000, 1, off(500, 40)],
-      ],
-      [
-        [1, 1000, 1, off(500, 40)],
-        [1, 1000, 1, off(0, 80)],
-        [1, 1000, 1, off(250, 60)],
-      ],
+      tees(off(0, 80), off(250, 60), off(500, 40)),
+      tees(off(500, 40), off(0, 80), off(250, 60)),
       ['TEE Tee 1/1 tax 80 off 0', 'TEE-2 Tee 1/1 tax 60 off 250', 'TEE-3 Tee 1/1 tax 40 off 500'],
       ['TEE-2', 810],
     ],
     [
       'by tax of a unit, when one has shipped as many as the other had',
-      [
-        [3, 1000, 1, off(0, 300)],
-        [1, 1000, 0, off(0, 50)],
-      ],
-      [
-        [3, 1000, 3, off(0, 300)],
-        [1, 1000, 1, off(0, 50)],
-      ],
+      [...lines(3, 1, off(0, 300)), ...lines(1, 0, off(0, 50))],
+      [...lines(3, 3, off(0, 300)), ...lines(1, 1, off(0, 50))],
       ['TEE Tee 1/1 tax 50 off 0', 'TEE-2 Tee 3/3 tax 300 off 0'],
       ['TEE-2', 1100],
     ],
     [
-      'by tax, when one more of each ships',
-      [
-        [3, 1000, 1, off(0, 0)],
-        [3, 1000, 2, off(0, 270)],
-      ],
-      [
-        [3, 1000, 3, off(0, 270)],
-        [3, 1000, 2, off(0, 0)],
-      ],
-      ['TEE Tee 2/3 tax 0 off 0', 'TEE-2 Tee 3/3 tax 270 off 0'],
-      ['TEE-2', 1090],
-    ],
-    [
       'by the discount for each unit, while more units ship',
-      [
-        [2, 1000, 1, off(250)],
-        [2, 1000, 1, off(0)],
-      ],
-      [
-        [2, 1000, 2, off(0)],
-        [2, 1000, 2, off(500)],
-      ],
+      lines(2, 1, off(250), off(0)),
+      lines(2, 2, off(0), off(500)),
       ['TEE Tee 2/2 tax 0 off 0', 'TEE-2 Tee 2/2 tax 0 off 500'],
       ['TEE-2', 750],
       ['order.line.edited'],
     ],
     [
       'by the discount of the whole line, while more units ship',
-      [
-        [2, 1000, 1, off(500)],
-        [2, 1000, 1, off(0)],
-      ],
-      [
-        [2, 1000, 2, off(0)],
-        [2, 1000, 2, off(500)],
-      ],
+      lines(2, 1, off(500), off(0)),
+      lines(2, 2, off(0), off(500)),
       ['TEE Tee 2/2 tax 0 off 0', 'TEE-2 Tee 2/2 tax 0 off 500'],
       ['TEE-2', 750],
     ],
     [
       'by their discount, when a third one comes',
-      [
-        [1, 1000, 1, off(500)],
-        [1, 1000, 1, off(0)],
-      ],
-      [
-        [1, 1000, 1, off(100)],
-        [1, 1000, 1, off(0)],
-        [1, 1000, 1, off(500)],
-      ],
+      tees(off(500), off(0)),
+      tees(off(100), off(0), off(500)),
       ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500', 'TEE-3 Tee 1/1 tax 0 off 100'],
-      ['TEE-2', 500],
-    ],
-    [
-      'by their discount, which is sent when they ship',
-      [
-        [1, 1000, 0, off(0)],
-        [1, 1000, 0, off(500)],
-      ],
-      [
-        [1, 1000, 1, off(500)],
-        [1, 1000, 1, off(0)],
-      ],
-      ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500'],
       ['TEE-2', 500],
     ],
     [
       'by their title, when a third one comes',
       M_S,
-      [[1, 1000, 1, size('A')], ...[...M_S].reverse()],
+      tees(size('A'), size('S'), size('M')),
       ['TEE M 1/1 tax 0 off 0', 'TEE-2 S 1/1 tax 0 off 0', 'TEE-3 A 1/1 tax 0 off 0'],
       ['TEE', 1000],
     ],
     [
-      'by the title, when a single one gets a twin',
-      [[1, 1000, 1, size('S')]],
-      [
-        [1, 1000, 1, size('A')],
-        [1, 1000, 1, size('S')],
-      ],
-      ['TEE S 1/1 tax 0 off 0', 'TEE-2 A 1/1 tax 0 off 0'],
-      ['TEE', 1000],
-    ],
-    [
       'by their title, when one that had not shipped goes',
-      [
-        [1, 1000, 0, size('M')],
-        [1, 1000, 0, size('S')],
-      ],
-      [[1, 1000, 1, size('S')]],
+      lines(1, 0, size('M'), size('S')),
+      tees(size('S')),
       ['TEE-2 S 1/1 tax 0 off 0'],
       ['TEE-2', 1000],
       ['order.line.edited'],
     ],
     [
-      'by their title, while units ship',
-      [
-        [2, 1000, 0, size('M')],
-        [2, 1000, 1, size('S')],
-      ],
-      [
-        [2, 1000, 1, size('S')],
-        [2, 1000, 1, size('M')],
-      ],
-      ['TEE M 1/2 tax 0 off 0', 'TEE-2 S 1/2 tax 0 off 0'],
-      ['TEE', 1000],
-    ],
-    [
       'by their tax, when a title changes',
-      [
-        [1, 1000, 1, size('M', { tax: 100 })],
-        [1, 1000, 1, size('S', { tax: 300 })],
-      ],
-      [
-        [1, 1000, 1, size('A small tee', { tax: 300 })],
-        [1, 1000, 1, size('A tee', { tax: 100 })],
-      ],
+      tees(size('M', { tax: 100 }), size('S', { tax: 300 })),
+      tees(size('A small tee', { tax: 300 }), size('A tee', { tax: 100 })),
       ['TEE A tee 1/1 tax 100 off 0', 'TEE-2 A small tee 1/1 tax 300 off 0'],
       ['TEE-2', 1300],
     ],
   ];
   it.each(cases.map((one) => [one[0], one] as const))(
     '%s',
-    async (_what, [, before, after, lines, [line, cents], codes = []]) => {
+    async (_what, [, before, after, names, [line, cents], codes = []]) => {
       expect(await json(...exported('a.csv', on(2, before)))).toMatchObject({ exit: 0 });
       const moved = exported('b.csv', on(2, [...before].reverse()));
       expect(await json(...moved)).toMatchObject({ exit: 0, orders: { accepted: 0, already_accepted: 1 } });
       expect(await json('reconcile', 'b.csv', '--map', 'map.json')).toMatchObject({ exit: 0 });
       const next = await json(...exported('c.csv', on(3, after)));
       expect([next['exit'], codesOf(next)]).toEqual([0, codes]);
-      expect(held()).toEqual(lines);
+      expect(held()).toEqual(names);
       expect(await refund('c.csv', `W-1-${line}`)).toMatchObject({
         refund: { total_refund_amount_cents: cents },
       });
@@ -232,10 +128,7 @@ describe('twins keep their identifiers', () => {
   );
 
   it('in a refund from a file whose rows moved, without an upload of it', async () => {
-    const before: readonly Tee[] = [
-      [1, 1000, 1, off(500)],
-      [1, 1000, 1, off(0)],
-    ];
+    const before = tees(off(500), off(0));
     await json(...exported('a.csv', on(2, before)));
     exported('b.csv', on(2, [...before].reverse()));
     expect(await refund('b.csv', 'W-1-TEE-2')).toMatchObject({
@@ -244,45 +137,20 @@ describe('twins keep their identifiers', () => {
     });
     expect(held()).toEqual(['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 0 off 500']);
   });
-
-  it('a new order is named alike, whatever the sequence of its rows', async () => {
-    const lines: readonly Tee[] = [
-      [1, 1000, 1, off(500)],
-      [1, 1000, 1, off(0, 80)],
-      [1, 1000, 1, off(0)],
-    ];
-    const named = ['TEE Tee 1/1 tax 0 off 0', 'TEE-2 Tee 1/1 tax 80 off 0', 'TEE-3 Tee 1/1 tax 0 off 500'];
-    for (const [i, some] of [lines, [...lines].reverse()].entries()) {
-      await json(...exported('a.csv', on(2, some)), '--state-dir', `${t.root}/state-${i}`);
-      expect(held()).toEqual(named);
-    }
-  });
 });
 
 describe('what moved to a twin is named', () => {
   it.each<readonly [what: string, before: readonly Tee[], after: readonly Tee[], codes: readonly string[]]>([
     [
       'a discount',
-      [
-        [1, 1000, 1, size('M', { off: 500 })],
-        [1, 1000, 1, size('S')],
-      ],
-      [
-        [1, 1000, 1, size('M')],
-        [1, 1000, 1, size('S', { off: 500 })],
-      ],
+      tees(size('M', { off: 500 }), size('S')),
+      tees(size('M'), size('S', { off: 500 })),
       ['order.line.price'],
     ],
     [
       'a tax, of lines that other units tell apart',
-      [
-        [1, 1000, 1, off(0, 80)],
-        [2, 1000, 2, off(0)],
-      ],
-      [
-        [1, 1000, 1, off(0)],
-        [2, 1000, 2, off(0, 160)],
-      ],
+      [...lines(1, 1, off(0, 80)), ...lines(2, 2, off(0))],
+      [...lines(1, 1, off(0)), ...lines(2, 2, off(0, 160))],
       ['order.line.price'],
     ],
     [
@@ -317,22 +185,8 @@ describe('what moved to a twin is named', () => {
       const [all, unit] = [{ quantity_shipped: shipped, product_amount_cents: shipped * price }, price];
       return { ...item, ...all, unit_price_amount_cents: unit, identifier: `${i + 1}` };
     });
-    const sum = (key: 'product_amount_cents' | 'tax_amount_cents' | 'discount_amount_cents') =>
-      items.reduce((cents, item) => cents + item[key], 0);
-    const sums = {
-      ...{ product_amount_cents: sum('product_amount_cents'), tax_amount_cents: sum('tax_amount_cents') },
-      ...{ discount_amount_cents: sum('discount_amount_cents'), shipping_amount_cents: 0 },
-    };
-    const total = sums.product_amount_cents + sums.tax_amount_cents - sums.discount_amount_cents;
     const status = items.some((item) => item.quantity_shipped > 0) ? 'Shipped' : 'Created';
-    return {
-      ...base,
-      ...sums,
-      status,
-      total_amount_cents: total,
-      updated_at: `2026-05-0${day}T08:00:00Z`,
-      items,
-    };
+    return withSums({ ...base, status, updated_at: `2026-05-0${day}T08:00:00Z`, items });
   };
   const upload = async (one: Order) => await json('orders', 'upload', write([one]), '--yes');
   const [plain, cheap] = [{ discount_amount_cents: 0 }, { discount_amount_cents: 100 }];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../../src/contract/order.ts';
 import { sampleRefund } from '../../../src/contract/sample.ts';
 import { orders, useOrderDesk } from '../../helpers/order-desk.ts';
-import { refusalsOf, stored, upload } from './support.ts';
+import { refusalsOf, stored, upload, withSums } from './support.ts';
 
 useOrderDesk();
 
@@ -24,12 +24,10 @@ describe('after a refund of the shop that did not move its time, so that a secon
     { rma = undefined as string | undefined, b = lineOf('b', 0), ...changes } = {},
   ): Order => {
     const items = [lineOf('a', 2), b];
-    const paid = items.reduce((sum, { product_amount_cents }) => sum + product_amount_cents, 0);
     const { rma_identifier: _, ...unnamed } = sampleRefund() as OrderRefund;
     const lines = Object.entries(units).map(([line, quantity]) => ({
       ...{ identifier: `R-1-${line}`, order_item_identifier: line, quantity },
     }));
-    const amounts = { product_amount_cents: paid, tax_amount_cents: 0, total_amount_cents: paid };
     const r = {
       ...unnamed,
       identifier: 'R-1',
@@ -38,7 +36,7 @@ describe('after a refund of the shop that did not move its time, so that a secon
       total_refund_amount_cents: cents,
     };
     const refunds = cents > 0 ? [{ ...r, refund_line_items: lines }] : [];
-    return { ...base, ...amounts, status: 'Created', items, ...changes, refunds };
+    return { ...withSums({ ...base, items }), status: 'Created', ...changes, refunds };
   };
   const first = version(0, {});
   const refunded = version(2000, { a: 1 });

@@ -7,18 +7,11 @@ export const sample = (folder: string, name: string): string =>
   path.join(REPOSITORY, 'samples', folder, name);
 
 /** A check with a mapping, as it would be typed. */
-export const SHOPIFY = [
-  sample('exports', 'shopify-orders.csv'),
-  '--map',
-  sample('mappings', 'shopify-orders.json'),
+const mapped = (name: string, ...flags: readonly string[]) => [
+  ...[sample('exports', `${name}.csv`), '--map', sample('mappings', `${name}.json`), ...flags],
 ];
-export const WOOCOMMERCE = [
-  sample('exports', 'woocommerce-orders.csv'),
-  '--map',
-  sample('mappings', 'woocommerce-orders.json'),
-  '--timezone',
-  'Europe/Berlin',
-];
+export const SHOPIFY = mapped('shopify-orders');
+export const WOOCOMMERCE = mapped('woocommerce-orders', '--timezone', 'Europe/Berlin');
 export const TEMPLATE = [path.join(REPOSITORY, 'samples', 'orders.csv')];
 
 export interface SourceFile {

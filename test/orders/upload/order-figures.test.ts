@@ -27,32 +27,29 @@ it('agrees with sorting', () => {
   );
 });
 
+/** A line of one shipped unit. */
+const line = (identifier: string, unit: number, off = 0, taxed = 0) =>
+  sampleLine({
+    ...{ identifier, quantity: 1, quantity_shipped: 1, quantity_canceled: 0 },
+    ...{ unit_price_amount_cents: unit, discount_amount_cents: off, tax_amount_cents: taxed },
+  });
+
 it.each([
   ['the price before the discount', 8995, [900, 0, 0], 8095],
   ['a price that is without the discount already, and the discount', 8095, [900, 0, 0], 7195],
   ['a tax that is inside the price', 8995, [900, 1292, 861], 8094],
 ])('one unit of an order of two lines: %s', (_, price, [discount, tax, other], cents) => {
-  const line = (identifier: string, unit: number, off: number, taxed: number) =>
-    sampleLine({
-      ...{ identifier, quantity: 1, quantity_shipped: 1, quantity_canceled: 0 },
-      ...{ unit_price_amount_cents: unit, discount_amount_cents: off, tax_amount_cents: taxed },
-    });
   const items = [line('W-1', price, discount!, tax!), line('B-7', 5391, 0, other!)];
   const figures = new FigureCounts();
   // One that has a single unit tells only its total; one with a refund is left for the last.
   figures.add(
-    sampleOrder({ items: [line('A', 500, 0, 0)], refunds: [], total_amount_cents: 500 }) as unknown as Order,
+    sampleOrder({ items: [line('A', 500)], refunds: [], total_amount_cents: 500 }) as unknown as Order,
   );
   figures.add(sampleOrder({ items, refunds: [], total_amount_cents: 13486 }) as unknown as Order);
   expect(figures.list().sampleRefund).toMatchObject({ line: 'W-1', units: 1, cents });
 });
 
 it('one unit of a line that is not refunded yet; none where all are', () => {
-  const line = (identifier: string, unit: number) =>
-    sampleLine({
-      ...{ identifier, quantity: 1, quantity_shipped: 1, quantity_canceled: 0, discount_amount_cents: 0 },
-      ...{ unit_price_amount_cents: unit, tax_amount_cents: 0 },
-    });
   const items = [line('TEE', 2000), line('HAT', 1500)];
   const refundOf = (id: string) => ({
     ...{ identifier: `RF-${id}`, total_refund_amount_cents: id === 'TEE' ? 2000 : 1500 },

@@ -27,12 +27,6 @@ test('check --json names order and field of every refusal, up to --limit', async
   expect(limited.refused.orders).toHaveLength(1);
 });
 
-test('an unknown tag names those that are known', async () => {
-  write(orders(1, () => ({ tags: ['gift', 'finalsale'] as never })));
-  const { out } = await call('orders', 'check', 'orders.json', '--limit', '5');
-  expect(out.replace(/\s+/g, ' ')).toContain('Unknown tag "gift". Known are FinalSale, gift-card, canceled,');
-});
-
 describe('a field that is missing only because another one is', () => {
   const without = (...names: string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
   const SUMS = without('product_amount_cents', 'tax_amount_cents', 'total_amount_cents');

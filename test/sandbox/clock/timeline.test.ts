@@ -66,13 +66,6 @@ describe('a manual clock', () => {
     expect(timeline.pending).toBe(1);
   });
 
-  test('never goes back', async () => {
-    const timeline = manual();
-    await timeline.advanceTo(START + 100);
-    expect(await timeline.advanceTo(START)).toBe(0);
-    expect(timeline.clock.now()).toBe(START + 100);
-  });
-
   test('waits for what a work returns, and for everything that is busy, before time goes on', async () => {
     const timeline = manual();
     const { notes, note } = noted(timeline);

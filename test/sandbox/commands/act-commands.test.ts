@@ -206,18 +206,6 @@ test('seed makes orders that can be returned, others with another seed', async (
   expect((await say('return', 'SO-SEED-000001')).code).toBe(0);
 });
 
-test('names with signs of a terminal or a shell are escaped and quoted', async () => {
-  const { say, orders } = await terminal();
-  const identifier = 'SO\u001b[31m $(x)';
-  const posted = await orders([sampleOrder({ identifier })]);
-  expect(posted.status).toBe(200);
-  const { code, stdout, stderr } = await say('return', identifier);
-  expect(code).toBe(0);
-  expect(stdout + stderr).not.toContain('\u001b');
-  expect(stdout).toContain('order SO\\u{1b}[31m $(x)');
-  expect((await say('rmas')).stdout).not.toContain('\u001b');
-});
-
 test('the real program: documents, exit codes and nothing but the result on stdout', async () => {
   const { url } = await terminal();
   const cli = makeCli();

@@ -87,15 +87,6 @@ describe('an answer', () => {
     expect(attemptsOf(on, 'D-1')).toEqual([`${status}`, `${status}`, '200']);
     expect(on.deliveries.find('D-1')!.state).toBe('delivered');
   });
-
-  test('is recorded up to 10,000 characters, as it came; who asked gets all of it', async () => {
-    const text = `\u0000\u001b[31m${'ü'.repeat(20_000)}`;
-    const shop = await retailer(() => ({ status: 200, body: text }));
-    const on = stage({ to: shop.url });
-    const outcome = await on.deliveries.askOnce(variantsMessage);
-    expect(outcome).toEqual({ delivered: true, status: 200, answer: text });
-    expect(on.deliveries.find('D-1')!.attempts[0]!.answer).toBe(`\ufffd${text.slice(1, 10_000)}`);
-  });
 });
 
 describe('no answer', () => {

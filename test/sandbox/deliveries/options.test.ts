@@ -33,9 +33,6 @@ describe('--delivery', () => {
 
   test.each([
     ['duplicate=5%', /Did you mean "duplicates"\?/],
-    ['speed=9', /one of duplicates, reorder, delay, concurrency, timeout/],
-    ['duplicates', /duplicates: a number from 0 to 1/],
-    ['reorder=maybe', /reorder: true or false/],
     ['delay=soon', /a duration such as 30s/],
     ['concurrency=50000', /a whole number from 1 to 10000/],
     ['timeout=0s', /a duration from 1ms/],
@@ -83,14 +80,11 @@ describe('--customer-auth', () => {
     ['basic', 'hunter2', /USER:PASSWORD/],
     ['basic', 'oms:hunter2\noms:hunter2\n', /character 12 of secret\.txt is U\+000A/],
     ['header', 'X-Api-Key: hunter2\r\nX-Other: 1', /Name: value/],
-    ['header', 'X-Api-Key: hünter2', /printable ASCII/],
     ['header', 'X-Api-Key: hunter2\u200b', /character 19 of secret\.txt is U\+200B/],
     ['oauth', oauth({ client_secret: 'hunter2\0' }), /8 of client_secret in .* is U\+0000/],
     ['header', 'Content-Length: 5', /a header for signing in.*the header Content-Length/],
     ['oauth', 'hunter2', /JSON object with token_url/],
     ['oauth', '{"token_url":"https://a.example.com/t","client_id":"hunter2"}', /no client_secret/],
-    ['oauth', oauth({ client_id: 5 }), /no client_id that is a text/],
-    ['oauth', oauth({ scope: ['a'] }), /scope is not a text/],
     ['oauth', oauth({ token_url: 'http://auth.example.com' }), /unencrypted/],
     ['basic', `oms:${'hunter2'.repeat(20_000)}`, /bytes/],
   ])('%s with %j is refused, without its content', (kind, content, expected) => {
@@ -102,7 +96,6 @@ describe('--customer-auth', () => {
 
   test.each([
     ['hunter2-and-more', /basic:FILE, header:FILE or oauth:FILE/],
-    ['hunter2-and-more:x', /does not understand/],
     ['basic:nowhere.txt', /Cannot read the file.*ENOENT.*nowhere.txt/],
   ])('%s is refused', (text, expected) => {
     const told = failureText(() => readCustomerAuth(testPlatform().platform, text));

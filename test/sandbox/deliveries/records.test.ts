@@ -106,22 +106,6 @@ describe('redeliver', () => {
 });
 
 describe('what a listener does about a delivery', () => {
-  test('happens at the time of the delivery, before a manual clock moves on', async () => {
-    const shop = await retailer((_call, number) => ({ status: number < 3 ? 503 : 200 }));
-    const on = stage({ to: shop.url });
-    on.deliveries.subscribe(({ state, message }) => {
-      if (state === 'delivered' && message.kind === 'exchange_order')
-        on.deliveries.send(rmaMessage('R-1', 2));
-    });
-    on.deliveries.send(exchangeMessage('R-1'));
-    on.timeline.at(START + HOUR, () => {});
-    await on.timeline.advanceTo(START + HOUR);
-    const [first, second] = ['D-1', 'D-2'].map((id) => on.deliveries.find(id)!);
-    expect(first!.attempts).toHaveLength(3);
-    expect(second!.createdAt).toBe(first!.attempts.at(-1)!.at);
-    expect(second!.attempts[0]!.at).toBe(second!.createdAt);
-  });
-
   test('is stored together with the answer', async () => {
     const shop = await retailer();
     const errors: unknown[] = [];

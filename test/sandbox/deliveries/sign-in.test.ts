@@ -32,13 +32,6 @@ describe('what is shown at the endpoint', () => {
     on.deliveries.send(rmaMessage('R-1', 1));
     await settled(on);
     expect(attemptsOf(on, 'D-1')).toEqual(['200']);
-    const wrong = stage({
-      to: shop.url,
-      auth: () => ({ kind: 'header', name: 'X-Key', value: 'key\u00a0' }),
-    });
-    wrong.deliveries.send(rmaMessage('R-2', 1));
-    await settled(wrong);
-    expect(attemptsOf(wrong, 'D-1')[0]).toMatch(/credentials cannot be read: .*character 4 .* is U\+00A0/);
   });
 });
 
@@ -169,11 +162,6 @@ describe('OAuth 2', () => {
       'refuses',
       () => ({ status: 400, body: '{"error":"invalid_client"}' }),
       /^sign_in the token endpoint answers 400$/,
-    ],
-    [
-      'redirects',
-      () => ({ status: 307, headers: { location: '/' } }),
-      /^sign_in the token endpoint answers 307$/,
     ],
     ['is no token endpoint', () => ({ status: 200, body: '<html>' }), /^sign_in .* without an access_token$/],
     ['answers an impossible token', () => answer('a\r\nb'), /an access_token that no header can hold$/],

@@ -83,31 +83,6 @@ describe('refund identifiers', () => {
     sampleOrder({ identifier, refunds: [sampleRefund(refund as Record<string, unknown>)], ...changes });
   const line = (identifier: string) => [{ identifier, quantity: 1, order_item_identifier: 'L1' }];
 
-  test('the same refund of the same order may be sent again', async () => {
-    const { orders } = await sandboxWithClient();
-    expect((await orders([refunded('SO-1', {})])).status).toBe(200);
-    expect((await orders([refunded('SO-1', {}, { updated_at: '2026-03-05T10:00:00Z' })])).status).toBe(200);
-  });
-
-  test('on another order they are refused, across requests', async () => {
-    const { sandbox, orders } = await sandboxWithClient();
-    await orders([refunded('SO-1', {})]);
-    const reply = await orders([sampleOrder({ identifier: 'SO-3' }), refunded('SO-2', {})]);
-    expect(reply.status).toBe(422);
-    expect(reply.json).toEqual({
-      message: 'Validation Failed',
-      errors: [
-        { field: 'orders[1].refunds[0].identifier', code: 'not_unique' },
-        { field: 'orders[1].refunds[0].refund_line_items[0].identifier', code: 'not_unique' },
-      ],
-    });
-    expect(sandbox.orders().map((stored) => stored.identifier)).toEqual(['SO-1']);
-    // A refused batch reserves no identifiers.
-    expect(
-      (await orders([refunded('SO-4', { identifier: 'R-4', refund_line_items: line('RL-4') })])).status,
-    ).toBe(200);
-  });
-
   test('and within one batch, with each field named once', async () => {
     const { orders } = await sandboxWithClient();
     const reply = await orders([refunded('SO-1', {}), refunded('SO-2', { refund_line_items: line('RL-2') })]);

@@ -130,14 +130,6 @@ describe('an even exchange', () => {
     world.must(again);
     world.must(cancel);
   });
-
-  it('is placed once', () => {
-    const world = worldOf();
-    world.returns([wants('L1', 1, variant('X', 2500))]);
-    expect(world.refused(fulfilled).code).toBe('exchange.order');
-    world.must(placed());
-    expect(world.refused(placed()).code).toBe('exchange.order');
-  });
 });
 
 describe('a partial exchange', () => {

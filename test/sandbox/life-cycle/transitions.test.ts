@@ -215,16 +215,6 @@ describe('refusals', () => {
     if (message) expect(refused.message).toBe(message);
   });
 
-  it('says what a closed RMA is', () => {
-    const world = one();
-    world.must({ kind: 'cancel', rma: 'RMA-1' });
-    expect(world.refused({ kind: 'cancel', rma: 'RMA-1' })).toEqual({
-      code: 'rma.closed',
-      message: 'RMA-1 is CANCELED, so it is closed: nothing more happens to it.',
-      assumed: [],
-    });
-  });
-
   it('does not let a label come, or a parcel go, before the exchange order is placed', () => {
     const world = one([wants('L1', 1, variant('X', 2500))]);
     expect(world.refused({ kind: 'carrier', rma: 'RMA-1', step: 'label' })).toMatchObject({

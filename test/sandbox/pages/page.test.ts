@@ -157,18 +157,6 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     expect(complaints.splice(0)).toHaveLength(1);
   });
 
-  itLong('without variants nothing can be swapped', async () => {
-    await open('portal');
-    shop.answers.variants = () => ({ status: 200, body: '[]' });
-    await find('SO-1001');
-    await choose('T-shirt', 'Too small');
-    await page.getByText('Exchange', { exact: true }).click();
-    await page.getByText('Nothing to swap it for right now.').waitFor();
-    await press('Confirm return');
-    await page.getByText('Choose what you would like instead.').waitFor();
-    expect(shop.sandbox.rmas().rmas).toEqual([]);
-  });
-
   itLong('a return is cancelled, after a question; its units can be returned again', async () => {
     await open('portal');
     await find('SO-1001');
@@ -296,19 +284,6 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     const portal = await opened;
     watch(portal);
     await portal.getByRole('button', { name: `Follow return ${rma}` }).waitFor();
-  });
-
-  itLong('a page whose server is away says so, and goes on when it is back', async () => {
-    await open('operator');
-    await page.locator('.connection.live').waitFor();
-    await page.route('**/_sandbox/**', (route) => route.abort());
-    await page.locator('.connection.broken').waitFor();
-    await page.unroute('**/_sandbox/**');
-    const { rma_identifier: rma } = await shop.sandbox.startReturn({ order: 'SO-1001' });
-    await page.locator('.row', { hasText: rma }).waitFor();
-    await page.locator('.connection.live').waitFor();
-    // The browser writes its own complaint about each request.
-    expect(complaints.splice(0).every((text) => text.includes('ERR_FAILED'))).toBe(true);
   });
 
   itLong('the operator turns the clock, plays an outage, and switches what is assumed', async () => {
@@ -449,49 +424,5 @@ describe.skipIf(!CHROMIUM)('the pages of the sandbox in Chromium', () => {
     for (const name of ['script', 'iframe', 'img', 'svg', 'style', 'math', 'base', 'a', 'link', 'object'])
       expect([...seen.elements]).not.toContain(name);
     expect(seen.elements.size).toBeGreaterThan(20);
-  });
-
-  itLong('nothing is wider than the window, narrow and wide, in light and dark', async () => {
-    await open('portal');
-    const long = 'A very long title without an end '.repeat(12);
-    const lines = mixedOrder()['items'] as Record<string, unknown>[];
-    const items = lines.map((item) => ({ ...item, title: long }));
-    await shop.post(mixedOrder({ identifier: `SO-${'9'.repeat(120)}`, items }));
-    const wide: string[] = [];
-    const windows = [420, 900, 1600].flatMap((width) =>
-      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-    );
-    /** Every window around what is shown: the layout follows it, so nothing is loaded again. */
-    const check = async (what: string) => {
-      for (const { width, colorScheme } of windows) {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 800 });
-        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        if (over > 0) wide.push(`${what} ${width} ${colorScheme}: ${over}`);
-      }
-    };
-    await page.goto(shop.portalUrl);
-    await find(`SO-${'9'.repeat(120)}`);
-    const more = page.getByRole('button', { name: /^Return one/ });
-    await more.first().click();
-    await page.locator('select').first().selectOption('Too small');
-    await check('items');
-    await press('Confirm return');
-    await page.locator('.state').waitFor();
-    await shop.advance(5_000);
-    await page.getByText(/^Tracking number/).waitFor();
-    await check('return');
-    expect(shop.sandbox.rmas().rmas).toHaveLength(1);
-    for (const place of ['returns', 'orders', 'deliveries', 'log', 'settings']) {
-      await page.goto(`${shop.origin}/?place=${place}`);
-      await page.locator('.row, .log, .settings').first().waitFor();
-      await check(place);
-      if (await page.locator('.row').count()) {
-        await page.locator('.row').last().click();
-        await page.locator('.head').waitFor();
-        await check(`${place} detail`);
-      }
-    }
-    expect(wide).toEqual([]);
   });
 });

@@ -2,9 +2,7 @@
 // restart and a reset go on with.
 import { expect, test } from 'vitest';
 import { validateRma } from '../../../src/contract/validate-rma.ts';
-import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { historyFindings } from '../../contract/histories.ts';
-import { temporaryFolder } from '../../helpers/platform.ts';
 import { sandboxWithClient } from '../client.ts';
 import { retailer } from '../deliveries/support.ts';
 import { orderOf, refundOf, START } from '../life-cycle/world.ts';
@@ -19,10 +17,10 @@ const lines = [
 const paid = (cents: number) => ({ total_refund_amount_cents: cents, created_at: '2026-03-10T12:00:00Z' });
 
 /** A sandbox on a manual clock whose messages go to a retailer on a real socket. */
-async function world(answer: Parameters<typeof retailer>[0] = undefined, options: SandboxOptions = {}) {
-  const shop = await retailer(answer);
+async function world() {
+  const shop = await retailer();
   const manual = { clock: 'manual', clockStart: START } as const;
-  const service = await sandboxWithClient({ customerUrl: shop.url, seed: 1, ...manual, ...options });
+  const service = await sandboxWithClient({ customerUrl: shop.url, seed: 1, ...manual });
   const { sandbox } = service;
   const { timeline } = sandbox.engine;
   return {
@@ -134,31 +132,6 @@ test('mail-back, full refund (multi-line order, split shipment)', async () => {
     message(rma, '2026-03-10T09:00:04Z', at('TRANSIT'), 'REFUNDED'),
   ]);
   expect([...messages().flatMap(validateRma), ...historyFindings(messages())]).toEqual([]);
-});
-
-test('with --data, a restart goes on: the label that is due, the message that waits, the clock', async () => {
-  const data = temporaryFolder();
-  const first = await world(() => ({ status: 503 }), { data });
-  await first.post(orderOf(lines));
-  const rma = (await first.sandbox.startReturn({ order: 'SO-1' })).rma_identifier;
-  await first.passes(2 * SECOND);
-  expect(first.messages().length).toBeGreaterThan(0);
-  await first.sandbox.close();
-
-  const shop = await retailer();
-  const manual = { clock: 'manual', customerUrl: shop.url, data } as const;
-  const { sandbox } = await sandboxWithClient(manual);
-  const { timeline } = sandbox.engine;
-  expect(timeline.clock.now()).toBe(START + 2 * SECOND);
-  expect(sandbox.rma(rma).items[0]).toMatchObject({ package_tracking_status: null });
-  await timeline.runUntilIdle();
-  const statuses = (shop.bodies() as { rma_identifier: string; items: Record<string, unknown>[] }[]).map(
-    ({ rma_identifier, items }) => [rma_identifier, items[0]?.['package_tracking_status']],
-  );
-  expect(statuses).toEqual([
-    [rma, null],
-    [rma, 'PRE_TRANSIT'],
-  ]);
 });
 
 test('a reset forgets returns, what is due later, and the names of RMAs', async () => {

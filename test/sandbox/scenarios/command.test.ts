@@ -26,12 +26,6 @@ describe('list and show', () => {
     expect(stdout.match(/^\S+/gm)).toEqual([...SCENARIO_NAMES]);
   });
 
-  test('list --json', async () => {
-    const { document } = await scenario('list', '--json');
-    expect(document()).toMatchObject({ schema: 'scenario-list/1' });
-    expect(document()['scenarios']).toHaveLength(SCENARIO_NAMES.length);
-  });
-
   test('show: what is given and every step', async () => {
     const { stdout } = await scenario('show', 'mail-back-single');
     expect(stdout).toContain('given: order mail-back-single-A, 54.00: line 1 2 x TEE-GRN-M at 25.00');

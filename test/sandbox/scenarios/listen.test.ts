@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 test('listen --auto-refund TRANSIT plays the retailer of every scenario', async () => {
-  // It lives in this process; what survives its end is tested by kills (test/torture/auto-refund-kills.test.ts).
+  // It lives in this process; what survives its end is tested by kills (test/calls/refunds/auto-refund.test.ts).
   const scenarios = shipped().filter(({ name }) => name !== 'restart');
   const { judged } = await judgeDesk();
   const given = scenarios.flatMap((scenario) => ordersOfRetailer(scenario, { seed: 1, now: Date.now() }));

@@ -1,13 +1,12 @@
 // What a scenario says of a retailer that does not do everything right. Each fault: test/sandbox/judge-faults.test.ts; one that
 // does: test/sandbox/judge.test.ts.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Scenario } from '../../../src/sandbox/scenarios/format.ts';
 import { loadScenario } from '../../../src/sandbox/scenarios/load-scenarios.ts';
 import type { ScenarioOutcome } from '../../../src/sandbox/scenarios/result.ts';
 import { HANGING } from '../../helpers/patience.ts';
 import { judgeDesk } from '../judge-desk.ts';
+import { makeRetailer } from '../retailer.ts';
 import { platform } from './stage-support.ts';
 
 /** The sentence of a check names its case in JUnit XML: what is computed would rename it from server to server. */
@@ -25,21 +24,11 @@ test('a unit that was refunded twice is told with both refunds, under a name wit
   expect(namesOf(scenarios).filter((name) => AMOUNT.test(name))).toEqual([]);
 });
 
-/** An endpoint that takes requests and never answers. */
-async function silentEndpoint(): Promise<string> {
-  const server = createServer((request) => void request.resume());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 test('an endpoint that never answers: how long was waited', async () => {
   const scenario = loadScenario(platform, 'mail-back-single');
   const { judged } = await judgeDesk();
-  const { causes } = await judged({ scenarios: [scenario], customerUrl: await silentEndpoint(), wait: 200 });
+  const { url: customerUrl } = await makeRetailer(() => new Promise(() => {}) as never);
+  const { causes } = await judged({ scenarios: [scenario], customerUrl, wait: 200 });
   expect(causes).toMatchObject([{ id: 'messages.answered-in-time', symptom: 'time-out' }]);
   expect(causes[0]?.evidence).toMatch(/no answer after \d+ ms: timeout/);
 });

@@ -9,9 +9,9 @@ import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { type OrderRecord, orderFactsOf } from '../../storage/order-record.ts';
-import type { Compared } from './compare.ts';
-import { stateOf } from './newer.ts';
-import { acceptedElsewhere } from './refund-owners.ts';
+import type { Compared } from '../compare/compare.ts';
+import { stateOf } from '../compare/newer.ts';
+import { acceptedElsewhere } from '../compare/refund-owners.ts';
 
 /**
  * A refund posts the snapshot of the input as the newest one. When the service has accepted another snapshot, later or with

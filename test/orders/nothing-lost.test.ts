@@ -1,4 +1,5 @@
-// A complete backfill through the real command: each order is stored once and as it is in the input, also when the token is revoked.
+// A complete backfill through the real command: each order is stored once and as it is in the input, also when the
+// token is revoked.
 import { expect, test } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/index.ts';
 import { makeCli } from '../helpers/cli.ts';

@@ -22,7 +22,10 @@ const merged = (...files: string[]) => json('runs', 'merge', ...files);
 describe('shards', () => {
   it('together send every order once, and their summaries merge into that of the backfill', async () => {
     write(orders(80));
-    expect(await uploaded('s1.json', '--shard', '1/3')).toMatchObject({ shard: '1/3', balanced: true });
+    const { orders: part } = await json('orders', 'check', 'orders.json', '--shard', '1/3');
+    expect(await uploaded('s1.json', '--shard', '1/3')).toMatchObject({
+      ...{ shard: '1/3', balanced: true, orders: { accepted: part.pending, skipped: part.skipped } },
+    });
     await uploaded('s2.json', '--shard', '2/3');
     // The third shard in the notation of Kubernetes, which counts from 0.
     moveDesk({ env: { JOB_COMPLETION_INDEX: '2' } });

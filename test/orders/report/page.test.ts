@@ -1,7 +1,9 @@
-// The report page in real headless Chromium: what it shows, personal cells, widths, paper.
+// The report page in real headless Chromium: what it shows, personal cells, hostile cells, widths, paper.
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { CHROMIUM, startChromium } from '../../helpers/chromium.ts';
 import { makeCli } from '../../helpers/cli.ts';
 import { itLong } from '../../helpers/form.ts';
@@ -98,4 +100,79 @@ describe.skipIf(!CHROMIUM)('the report page in Chromium', () => {
       expect(back).toBe(colorScheme === 'dark' ? 'rgb(14, 17, 22)' : 'rgb(244, 245, 247)');
     }
   });
+
+  itLong(
+    'runs no script of the data, makes control characters visible, and lets no text turn around others',
+    async () => {
+      const cli = makeCli();
+      // As NDJSON: a text of JSON may hold any character.
+      const template = JSON.parse((await cli.run(['orders', 'template', '--format', 'json'])).stdout);
+      const [order] = template.returns_portal_order.orders;
+      const texts = HOSTILE_TEXTS.map((text) => Buffer.from(text).toString());
+      const orders = texts.map((text, i) => ({
+        ...order,
+        identifier: `H-${i} ${text}`,
+        status: text,
+        raw_status: text,
+        tags: [text],
+        [text]: text,
+        items: [{ ...order.items[0], sku: text, title: text, [text]: text, quantity: text }],
+      }));
+      const name = '<img src=x onerror=pwned()>.ndjson';
+      cli.file(name, orders.map((one) => JSON.stringify(one)).join('\n'));
+      await cli.run([
+        'orders',
+        'check',
+        name,
+        '--report',
+        'r.html',
+        '--report-personal',
+        '--max-rejects',
+        '100%',
+      ]);
+      const html = fs.readFileSync(path.join(cli.root, 'work', 'r.html'), 'utf8');
+      expect(html).not.toMatch(/<script/i);
+      expect(html).not.toMatch(
+        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/,
+      );
+      await open(path.join(cli.root, 'work', 'r.html'));
+      await page.evaluate(() => Object.assign(window, { pwned: () => Object.assign(window, { ran: true }) }));
+      await page.getByLabel('Show personal data').check();
+      expect(await cards().count()).toBe(texts.length);
+      const seen = await page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        const elements = [...document.querySelectorAll('body *')];
+        const odd = elements.flatMap(({ localName, attributes }) =>
+          [...attributes]
+            .filter(
+              ({ name, value }) =>
+                /^on|^src|^action|^formaction|^style/.test(name) ||
+                (name === 'href' && !/^#[a-z._]+$/.test(value)),
+            )
+            .map(({ name }) => `${localName} ${name}`),
+        );
+        const texts = elements.map(({ textContent }) => textContent ?? '').join('');
+        return {
+          odd,
+          names: [...new Set(elements.map(({ localName }) => localName))].sort(),
+          steers:
+            /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/.test(
+              texts,
+            ),
+          shown: document.querySelector('main')!.textContent!.includes('<script>pwned()</script>'),
+          ran: 'ran' in window,
+          base: document.querySelectorAll('base, meta[http-equiv=refresh], iframe, img, form').length,
+        };
+      });
+      expect(seen).toMatchObject({ odd: [], steers: false, shown: true, ran: false, base: 0 });
+      expect(
+        seen.names.filter(
+          (one) =>
+            !/^(?:a|article|b|br|code|details|div|dl|dt|dd|em|footer|h[1-4]|header|i|input|label|li|main|mark|nav|ol|p|section|small|span|summary|table|tbody|td|th|thead|tr|ul)$/.test(
+              one,
+            ),
+        ),
+      ).toEqual([]);
+    },
+  );
 });

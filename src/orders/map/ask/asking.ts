@@ -249,7 +249,7 @@ export function money(asking: Asking): void {
       orders: amounts.of - amounts.fits || survey.orders,
     });
   }
-  typedTax(asking);
+  unnamedTax(asking);
   const line = amounts?.reading.per === 'line' ? amounts.reading.price : undefined;
   if (line !== undefined && isPartlyOff(h))
     ask('line_units', `Where units of a line were cancelled, of which is the amount in ${h.names[line]}?`);
@@ -302,13 +302,19 @@ function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
   });
 }
 
-/** What was added to the total by a person, under a name that says nothing, may be the tax. */
-function typedTax({ h, askColumn }: Asking): void {
-  const { isTyped, taxes, shipping, fees } = h.amounts;
-  const added = [...shipping, ...fees].map(({ index }) => h.columns[index]!);
-  const unknown = added.filter(({ meaning }) => meaning.concepts.size === 0);
-  if (isTyped && taxes.length === 0 && unknown.length > 0)
-    askColumn('tax', unknown, { none: 'there is none: all of it is sent with the shipping' });
+/** What is added to the total under a name that says nothing, by a person or by the sums, may be the tax or the shipping. */
+function unnamedTax({ h, amounts, askColumn }: Asking): void {
+  const { isTyped, taxes, shipping, fees, unnamed } = h.amounts;
+  if (!isTyped && amounts?.kind !== 'open') return;
+  const isUnnamed = ({ index }: { readonly index: number }) =>
+    (isTyped || unnamed.has(index)) && h.columns[index]!.meaning.concepts.size === 0;
+  const unknown = new Set([...shipping, ...fees, ...taxes].filter(isUnnamed).map(({ index }) => index));
+  if (unknown.size > 0 && taxes.every(isUnnamed))
+    askColumn(
+      'tax',
+      [...unknown].map((index) => h.columns[index]!),
+      { none: 'there is none: all of it is sent with the shipping' },
+    );
 }
 
 /** Every order with the money adds up with it, and none without. */

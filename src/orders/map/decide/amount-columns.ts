@@ -59,6 +59,7 @@ interface Known {
   readonly orders: readonly (readonly Row[])[];
   /** By a person. */
   readonly takenOut: ReadonlySet<Column>;
+  readonly isUntaxed: boolean;
 }
 
 export type FoundColumns = ReturnType<typeof amountColumns>;
@@ -178,7 +179,7 @@ class NamedAmounts {
 
 /** What a sum may be made of, where the names do not make the total. */
 function sumsToTry(
-  { levels, orders, roles, takenOut }: Known,
+  { levels, orders, roles, takenOut, isUntaxed }: Known,
   named: NamedAmounts,
 ): Parameters<typeof foundSum>[0] {
   const { numbers, asked, others, total, prices } = named;
@@ -200,6 +201,7 @@ function sumsToTry(
   return {
     orders,
     levels,
+    isUntaxed,
     subtotals: subtotalsIn(named),
     quantities: mayBe('item.quantity', own === undefined ? [] : [own], numbers.filter(isCount)),
     prices: mayBe(

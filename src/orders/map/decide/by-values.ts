@@ -142,9 +142,16 @@ const isBeside = (one: Column, other: Column, { rows, levels }: Head): boolean =
   one.distinct === other.distinct &&
   partAlike(rows, one.index, other.index);
 
-const isCountry = (one: Column, block: string, { roles, levels }: Known): boolean =>
+const isCountry = (one: Column, block: string, { roles, levels, columns, rows }: Known): boolean =>
   roles.has(`${block}.city`) &&
   one.share.country > 0.9 &&
+  // `IL` and `CO` beside `US` are states.
+  !columns.some(
+    (other) =>
+      other.share.country > 0.9 &&
+      other.distinct < one.distinct &&
+      new Set(rows.map((row) => `${row[one.index]}\n${row[other.index]}`)).size === one.distinct,
+  ) &&
   // `MA` is Massachusetts, too.
   !one.meaning.concepts.has('state') &&
   levels[one.index] !== 'item' &&
@@ -241,6 +248,16 @@ export const datesNear = (columns: readonly Column[], changed: Column, rows: rea
 /** In no row later, and in some before. */
 export const isBefore = (one: Column, other: Column, rows: readonly Row[]): boolean =>
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
+
+/** In most rows by more than a year, and under a name that says less: a date of birth. */
+export const isYearsBefore = (one: Column, other: Column, rows: readonly Row[]): boolean => {
+  const gaps = gapsBetween(one, other, rows);
+  return (
+    other.meaning.unknown < one.meaning.unknown &&
+    gaps.filter((gap) => gap > YEAR_MS).length * 2 > gaps.length
+  );
+};
+const YEAR_MS = 400 * DAY;
 
 /** In no row later. */
 const isEarlier = (one: Column, other: Column, rows: readonly Row[]): boolean =>

@@ -67,7 +67,10 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
   const takenOut = giveNamed(roles, given, head);
   dropDoubtful(roles, given);
   for (const block of BLOCKS) completeNames(roles, block, rows);
-  const found = amountColumns({ columns, levels, roles, orders, takenOut });
+  const found = amountColumns({
+    ...{ columns, levels, roles, orders, takenOut },
+    isUntaxed: given['tax'] === 'none',
+  });
   const amounts = typed ? typedColumns(typed, found, levels) : found;
   const known = { ...head, roles };
   giveSummed(known, amounts.made);

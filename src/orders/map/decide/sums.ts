@@ -29,6 +29,8 @@ interface Given {
   /** Columns whose names say it. */
   readonly named: Readonly<Record<'shipping' | 'added' | 'takenOff', readonly number[]>>;
   readonly others: readonly number[];
+  /** A person said that no column is the tax. */
+  readonly isUntaxed: boolean;
 }
 
 interface Choice {
@@ -53,7 +55,14 @@ const MOST_OTHERS = 10;
 const MAY_DIFFER = 0.05;
 
 /** Undefined where the named columns make the total, or where nothing does. */
-export function foundSum({ orders: all, levels, named, others, ...columns }: Given): FoundSum | undefined {
+export function foundSum({
+  orders: all,
+  levels,
+  named,
+  others,
+  isUntaxed,
+  ...columns
+}: Given): FoundSum | undefined {
   const orders = all.slice(0, MOST_ORDERS);
   if (orders.length < FEWEST) return undefined;
   const { quantities, prices, totals, subtotals } = columns;
@@ -108,7 +117,7 @@ export function foundSum({ orders: all, levels, named, others, ...columns }: Giv
           const isNamed = found.every((one) => one.isNamed);
           const size = found.length + (isNamed && found.length > 0 ? MOST_PARTS : 0);
           if (size <= (best?.size ?? -1)) continue;
-          const own = sorted(found, lines, levels, found.some(isShipping));
+          const own = sorted(found, lines, { levels, isUntaxed, hasShipping: found.some(isShipping) });
           // Of two totals, with and without what no name says, only a person can tell which was paid.
           const rest = sums.map((one, i) => one - madeOf(found, i));
           const isOther = (one: number) =>
@@ -172,8 +181,7 @@ function fewestOf(missing: readonly number[], parts: readonly Part[]): readonly 
 function sorted(
   found: readonly Part[],
   lines: readonly number[],
-  levels: readonly Level[],
-  hasShipping: boolean,
+  { levels, isUntaxed, hasShipping }: Pick<Given, 'levels' | 'isUntaxed'> & { readonly hasShipping: boolean },
 ): Omit<FoundSum, 'quantity' | 'price' | 'total'> {
   const own = found.filter(({ isNamed }) => !isNamed);
   const added = own.filter(({ sign }) => sign === 1);
@@ -187,6 +195,7 @@ function sorted(
   };
   const least = Math.min(...added.map((one) => rates(one).own));
   const isTax = (one: Part) => {
+    if (isUntaxed) return false;
     const { own, lines: varied } = rates(one);
     return (
       levels[one.index] === 'item' ||

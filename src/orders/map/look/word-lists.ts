@@ -28,7 +28,7 @@ export const WORDS = {
   district: 'localidad poblacion municipio commune localita',
   zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy postnummer',
   state:
-    'state province region bundesland kanton provincia estado departement departamento county uf distrito landkreis comarca prefecture',
+    'state province region rgn bundesland kanton provincia estado departement departamento county uf distrito landkreis comarca prefecture',
   country: 'country land pays pais nation lander paese kraj',
   phone:
     'phone telephone telefon tel telefono handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',
@@ -106,7 +106,7 @@ export const FILLERS = wordSet(
 export const JAPANESE: Partial<Record<Concept, string>> = {
   order: '注文 ご注文 受注 オーダー',
   number: '番号 コード',
-  ship: '発送 配送 出荷 送付 お届け お届け先 届け先 送り先 配送先 発送先',
+  ship: '発送 配送 出荷 送付 送付先 お届け お届け先 届け先 送り先 配送先 発送先',
   bill: '請求 請求先 ご請求先',
   customer: '顧客 購入者 注文者 ご注文者 会員 お客様',
   line: '明細 行',

@@ -1,7 +1,7 @@
 // What values say of columns under names that say nothing, or say otherwise: the right column has the field, nobody is asked, and where
 // two columns fit, somebody is.
 import { expect, test } from 'vitest';
-import { csvOf, proposalOf } from './proposal-of.ts';
+import { csvOf, ordersSent, proposalOf } from './proposal-of.ts';
 
 type Cells = Record<string, string | undefined>;
 
@@ -433,5 +433,68 @@ test.each(['Tracking', 'Lien de suivi', 'Tracking number'])(
     const text = shop((i) => ({ [name]: i % 4 === 3 ? '' : `https://track.example/${48210 + i}` }));
     const { columnOf } = await proposalOf(text, {}, { assumes: true });
     expect(columnOf('item.tracking_number')?.column ?? '').toBe('');
+  },
+);
+
+// Found by exports that nobody who wrote the program had made.
+
+test.each(['Birth Date', 'Geburtstag', 'dob', 'f_nac'])(
+  '%s, years before, is no date of the order',
+  async (name) => {
+    const text = shop((i, { Created, Updated }) => ({
+      ...{ Created: undefined, Updated: undefined, Fecha: Created, write_date: Updated },
+      [name]: `19${60 + i}-06-1${i % 9}T01:00:00Z`,
+    }));
+    const { columnOf } = await proposalOf(text, { 'column:updated_at': 'write_date' });
+    expect(columnOf('created_at')?.column).toBe('Fecha');
+  },
+);
+
+test.each([
+  ['of the United States', 'US', ['IL', 'MA', 'CO', 'CA']],
+  ['of Canada', 'CA', ['BC', 'MB', 'NL', 'SK']],
+  ['of Brazil', 'BR', ['SP', 'PA', 'AL', 'MT']],
+])('states %s are no countries', async (_, country, states) => {
+  const text = shop((i, { City }) => ({
+    ...{ City: undefined, Country: undefined, 'L.ORT01': City, 'L.xyz': states[i % 4]!, Куда: country },
+  }));
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('shipping_address.country_code')?.column).toBe('Куда');
+});
+
+test.each([
+  [
+    'the shipping',
+    (i: number) => (i % 4 === 1 ? 690 : 490),
+    'none',
+    ['shipping_amount_cents', 'tax_amount_cents'],
+  ],
+  [
+    'the tax',
+    (_: number, line: number) => Math.round(line * 0.19),
+    'Доплата',
+    ['tax_amount_cents', 'shipping_amount_cents'],
+  ],
+] as const)(
+  'what is added under a name that says nothing is asked: %s',
+  async (_, added, answer, [is, isNot]) => {
+    // Of so few orders the amounts do not show it.
+    const text = csvOf(7, (i) => {
+      const { price, units, ...cells } = row(i);
+      const more = added(i, units * price);
+      const Total = cents(units * price + more);
+      return Object.assign(cells, { Доплата: cents(more), Total, Status: 'shipped' });
+    });
+    const { question } = await proposalOf(text);
+    expect(question('column:tax')).toMatchObject({ proposed: null, unattended: null });
+    const sent = await ordersSent(text, {
+      ...{ amounts: question('amounts')!.choices[0]!.value, 'column:tax': answer },
+      ...{ statuses: { shipped: 'Shipped' }, shipping_address: 'billing' },
+      ...{ country: 'DE', currency: 'EUR' },
+    });
+    for (const [i, order] of sent.entries()) {
+      const { units, price } = row(i);
+      expect([order[is], order[isNot]]).toEqual([added(i, units * price), 0]);
+    }
   },
 );

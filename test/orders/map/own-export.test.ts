@@ -122,7 +122,7 @@ test('one edit changes one field, as the same answer in a file does', async () =
   });
 });
 
-test('an edit that does nothing is refused with the reason; what another makes of the orders is said', async () => {
+test('an edit that does nothing is refused with the reason; what else one changed is said in one line', async () => {
   const { edit, leave, screen } = await atLastPrompt(AFTER_DISCOUNT);
   const refused = {
     'item.tax_amount_cents=MwSt_Betrag': 'the prices include the tax',
@@ -133,7 +133,7 @@ test('an edit that does nothing is refused with the reason; what another makes o
   };
   for (const [keys, why] of Object.entries(refused)) await edit(keys, why);
   await screen.type('', `item.discount_amount_cents=Rabatt_Pos${KEY.enter}`);
-  await screen.shows('40 of 40 orders pass the check');
+  await screen.shows('Also changed: discount_amount_cents (Rabatt_Pos). 40 of 40 orders pass the check');
   await screen.shows('changes it:');
   expect(await leave()).toEqual({ ...AFTER_DISCOUNT, 'field:item.discount_amount_cents': 'Rabatt_Pos' });
 });

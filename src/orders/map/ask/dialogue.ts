@@ -2,7 +2,7 @@
 // the export cannot be read with is said and asked again.
 import { EXIT, Failure } from '../../../basics/failure.ts';
 import type { MapResult } from '../propose.ts';
-import type { Answer, Answers, AskedQuestion } from '../types.ts';
+import type { Answer, Answers, AskedQuestion, FieldChoice } from '../types.ts';
 import { isConfirmation } from './audit-questions.ts';
 import { impliedBy } from './trial-questions.ts';
 
@@ -92,7 +92,7 @@ class Dialogue {
     if (isSame) this.move(result, 'That changes nothing: the mapping says so already.');
     else {
       this.answers = next.answers;
-      this.move(next);
+      this.move(next, alsoChanged(id, result, next));
     }
     return true;
   }
@@ -158,6 +158,18 @@ class Dialogue {
     const text = `${said} ${effect}`.trim();
     if (text !== '') this.person.tell(text);
   }
+}
+
+/** Other fields whose source or confidence an edit changed. */
+function alsoChanged(id: string, before: MapResult, after: MapResult): string {
+  const text = ({ field, column, confidence, why }: FieldChoice) =>
+    [field, column || why, confidence].join('\n');
+  const known = new Set(before.fields.map(text));
+  const others = after.fields.filter(
+    (one) => !known.has(text(one)) && one.field !== id.replace('field:', ''),
+  );
+  const named = others.map(({ field, column }) => `${field} (${column || 'no column'})`);
+  return named.length === 0 || !/^(field:|identifier)/.test(id) ? '' : `Also changed: ${named.join(', ')}.`;
 }
 
 const without = (answers: Answers, id: string): Answers =>

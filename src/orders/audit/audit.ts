@@ -41,6 +41,14 @@ export function auditOf(
   return { findings, looked, total: sample.total, columns: subject.columnsInFile };
 }
 
+/** Where nothing is looked at. */
+export const noAudit = ({ total }: AuditSample): Audit => ({
+  findings: [],
+  looked: total,
+  total,
+  columns: undefined,
+});
+
 /** A finding as plans and summaries count them. */
 export const countOf = ({ finding, orders }: AuditFinding): CodeCount => ({
   code: finding.code,

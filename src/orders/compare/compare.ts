@@ -119,8 +119,7 @@ export function compareOrder(
     before && standing === 'newer' && !isLost
       ? whole.with({ ...whole.order, updated_at: timeAfter(before.updatedAt, options.now) })
       : whole;
-  const isNewer =
-    before !== undefined && (isOwed || microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt));
+  const isNewer = isOther && (isOwed || microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt));
   const held = isOther
     ? heldAgainst(order.facts, before, isNewer || options.force, options.rmas?.isNamed)
     : [];

@@ -140,6 +140,11 @@ export class Analysis {
     return this.counts.get(outcome) ?? { orders: 0, rows: 0 };
   }
 
+  /** Whether an order is new or changed. */
+  get hasToSend(): boolean {
+    return (['new', 'changed', 'changed_unmoved'] as const).some((one) => this.countOf(one).orders > 0);
+  }
+
   /** Snapshots that were looked at. */
   get seen(): number {
     return [...this.counts.values()].reduce((sum, { orders }) => sum + orders, 0);

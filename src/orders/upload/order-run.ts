@@ -8,7 +8,7 @@ import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { type OutcomeCounts, outcomeOf, rowsRead, summaryParts, trafficOf } from '../../runs/run-outcome.ts';
 import { type JobEnd, type Planned, type Unsent, wouldStop } from '../../runs/send-job.ts';
 import { fileRows, mappingRow } from '../../runs/session.ts';
-import { auditOf } from '../audit/audit.ts';
+import { auditOf, noAudit } from '../audit/audit.ts';
 import { AuditSample } from '../audit/sample.ts';
 import type { ChangedOrder } from '../compare/changed-order.ts';
 import { shardText } from '../read/shard.ts';
@@ -27,12 +27,14 @@ import {
 import type { Delivery } from './second-pass.ts';
 
 /**
- * The first pass, and its plan. After an interruption that would cover only a part of the input: it is not shown.
+ * The first pass, and its plan. After an interruption that would cover only a part of the input: it is not shown. An upload of which
+ * all orders were accepted before has nothing to audit (`onlyToSend`): it may run every few minutes.
  * @throws Failure exit 6 when the input is not what was expected, or speaks against its mapping
  */
 export async function planOrders(
   parts: UploadParts,
   options: CheckOptions,
+  onlyToSend = false,
 ): Promise<Planned<Plan, OrderStop>> {
   const { platform, inputs, ledger, checks, signal } = parts;
   const { snapshotIndex, mapping } = inputs;
@@ -41,7 +43,8 @@ export async function planOrders(
   const sample = new AuditSample(inputs.progress);
   const analysis = await analyse({ ...parts, watches: [...(parts.watches ?? []), sample] });
   const fewest = options.isProposed ? 3 : undefined;
-  const audit = auditOf(sample, inputs, { ...checks, fewest });
+  const isAudited = !onlyToSend || force || analysis.hasToSend;
+  const audit = isAudited ? auditOf(sample, inputs, { ...checks, fewest }) : noAudit(sample);
   // Digests of the files are known after they were read.
   const overtaking = ledger?.runsSince(inputs.files.map(({ sha256 }) => sha256)) ?? new Set<string>();
   const plan = makePlan({ snapshotIndex, analysis, audit, mapping, force, overtaking }, parts.plan);

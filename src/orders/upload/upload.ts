@@ -141,7 +141,7 @@ export async function uploadOrders(
 ): Promise<UploadSummary> {
   const { platform, signal, rejects, emit } = parts;
   const { dryRun, canary, transport, batchSize, concurrency, maxOutageMs, maxDurationMs } = request;
-  const planned = await planOrders(parts, request);
+  const planned = await planOrders(parts, request, true);
   const { plan } = planned;
   const { unsent, started } = await askToSend(planned, dryRun ? undefined : request, parts);
   if (unsent) {

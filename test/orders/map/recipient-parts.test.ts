@@ -93,3 +93,31 @@ test.each(ROWS.filter(([names]) => !/first name|姓/.test(names)))(
     expect(sent.map((order) => order.billing_address.name)).toEqual([shopper(0).name, shopper(1).name]);
   },
 );
+
+test.each(['Rnm', 'Имя', 'nazw'])(
+  'of two addresses, the recipient of one under %s is asked about, beside a first name',
+  async (name) => {
+    const place = ({ street, zip, city }: ReturnType<typeof shopper>) => ({
+      street,
+      zip,
+      city,
+      country: 'DE',
+    });
+    const text = JSON.stringify(
+      (JSON.parse(json(2, ['firstname', 'ln'])) as Record<string, unknown>[]).map(
+        ({ address: _, ...order }, i) => ({
+          ...order,
+          billingAddress: { ...place(shopper(i)), [name]: shopper(i).name },
+          shippingAddress: { ...place(shopper(i)), name: shopper(i + 1).name },
+        }),
+      ),
+    );
+    const { question } = await proposalOf(text);
+    const own = `billingAddress.${name}`;
+    expect(question('column:billing_address.name')).toMatchObject({ proposed: null, unattended: null });
+    const answers = { statuses: { Shipped: 'Shipped' }, 'column:billing_address.name': own };
+    const sent = await ordersSent(text, answers);
+    const names = sent.map(({ billing_address: bill, shipping_address: ship }) => [bill.name, ship.name]);
+    expect(names).toEqual([0, 1].map((i) => [shopper(i).name, shopper(i + 1).name]));
+  },
+);

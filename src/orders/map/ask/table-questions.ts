@@ -60,8 +60,10 @@ function needed(asking: Asking): void {
   const people = free.filter((one) => isPersonal(one) && h.levels[one.index] !== 'item' && !isCodes(one));
   const mayBe = people.filter((one) => !meansOf(one.meaning, NO_PERSON));
   for (const block of ['shipping_address', 'billing_address']) {
-    const shopper = block === 'billing_address' && hasName(h, ['address']);
-    const isLost = hasPlace(h, [block]) && !hasName(h, [block]) && !shopper;
+    // A first name alone is no name of the shopper, either.
+    const shopper = h.roles.has('address.name') || h.roles.has('address.last_name');
+    const isShopper = block === 'billing_address' && shopper;
+    const isLost = hasPlace(h, [block]) && !hasName(h, [block]) && !isShopper;
     const others = BLOCKS.filter((one) => one !== block);
     if (isLost && hasPlace(h, others) && mayBe.length > 0)
       askColumn(`${block}.name`, mayBe, { none: 'there is none: it is the name of the shopper' });

@@ -203,6 +203,8 @@ function giveHalves(
   );
   const [one, other, ...more] = halves;
   if (!one || !other || more.length > 0) return;
+  // The whole name beside a half of it.
+  if (most((row) => row[other.index]!.includes(row[one.index]!))) return;
   const at = (row: Row, name: Column) => lettersOf(row, email).indexOf(lettersOf(row, name));
   const isFirst =
     role.endsWith('.first_name') ||

@@ -215,10 +215,11 @@ function completeNames(roles: Map<Role, Assigned>, block: string, rows: readonly
   const filled = rows.filter((row) => row[whole.column.index] !== '' && row[other.column.index] !== '');
   if (filled.length === 0 || filled.filter(isWhole).length > filled.length / 2) return;
   // `NAME1` of an ERP is the whole name of the recipient, who may be somebody else.
-  if (last && !first && !isHalfName(whole.column)) return;
+  const isBoth = first !== undefined && last !== undefined;
+  if (!isBoth && !isHalfName(whole.column)) return;
   roles.delete(`${block}.name`);
   // Beside both it is the name of something else.
-  if (first && last) return;
+  if (isBoth) return;
   roles.set(`${block}.${first ? 'last_name' : 'first_name'}`, whole);
 }
 

@@ -38,8 +38,8 @@ export function rolesThatHold(head: Head): Map<Role, Assigned> {
 }
 
 /**
- * An sku stands in most rows and has one title, other codes of an article follow its sku, a shopper has one number, a postal code
- * lies in one town, and a town in one state. Whose the e-mail addresses are asks the audit.
+ * An e-mail address is that of the shopper, an sku stands in most rows and has one title, other codes of an article follow its sku, a
+ * shopper has one number, a postal code lies in one town, and a town in one state.
  */
 function isRefuted(role: Role, column: Column, roles: Roles, head: Head): boolean {
   const { columns, rows } = head;
@@ -48,6 +48,7 @@ function isRefuted(role: Role, column: Column, roles: Roles, head: Head): boolea
     const all = of('item.quantity')?.index;
     return rows.some((row) => Number(row[column.index]) > Number(row[all ?? column.index]));
   }
+  if (role === 'customer.email') return isOfSomebodyElse(column, roles, head);
   const [sku, title] = [of('item.sku'), of('item.title')];
   const email = of('customer.email');
   if (role === 'customer.identifier')
@@ -87,6 +88,16 @@ function isNoStreet({ index }: Column, { rows, columns }: Head): boolean {
     meansOf(one.meaning, ['address', 'ship', 'bill']) &&
     rows.filter((row) => isStreet(row, one.index)).length > rows.length * MOST_NAMED;
   return !rows.some((row) => /\d/.test(row[index]!)) && columns.some(isOne);
+}
+
+/** Where another column has the addresses with the names of the shoppers in them; of a few orders the audit says nothing. */
+function isOfSomebodyElse(column: Column, roles: Roles, { rows, columns }: Head): boolean {
+  const names = [...roles].filter(([role]) => /name$/.test(role)).map(([, { column: one }]) => one.index);
+  const namesOf = (row: Row) => names.map((name) => row[name]!);
+  const named = ({ index }: Column) =>
+    rows.filter((row) => hasNameOf(row[index]!, namesOf(row))).length / rows.length;
+  const isOne = (one: Column) => one !== column && one.share.email > MOST_NAMED && named(one) > MOST_NAMED;
+  return columns.some(isOne) && named(column) < BY_CHANCE;
 }
 
 /** Whether rows with one text in a column have several in the other. */

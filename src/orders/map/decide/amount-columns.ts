@@ -67,8 +67,7 @@ export type FoundColumns = ReturnType<typeof amountColumns>;
 /** Every column with numbers that may take part in the total, the one with the fitting name first. */
 export function amountColumns(known: Known) {
   const named = new NamedAmounts(known);
-  const made = foundSum(sumsToTry(known, named));
-  return withSum(known, named, made);
+  return withSum(known, named, foundSum(sumsToTry(known, named)));
 }
 
 const indexes = (list: readonly Column[]) => [...new Set(list.map(({ index }) => index))];

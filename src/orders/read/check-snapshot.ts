@@ -92,7 +92,7 @@ export function lostWith({ id, ordinal, raw }: Snapshot, context: CheckContext):
   return accepted ? refundsBeside(raw, accepted) : [];
 }
 
-/** @param hasPassed with the same context: its order is finished once more, and findings that do not refuse it are not named again */
+/** @param hasPassed with the same context: the order is made once more, and what was found before is not named again */
 export function checkSnapshot(snapshot: Snapshot, context: CheckContext, hasPassed = false): SnapshotVerdict {
   const reason = skipReasonOf(snapshot, context);
   if (reason === 'other_shard') return { kind: 'skipped', reason, findings: [] };
@@ -187,7 +187,10 @@ export interface CheckedSnapshot {
 export const canonicalTextOf = ({ raw, canonical }: Snapshot): string =>
   canonical?.bytes.toString() ?? canonicalJson(raw);
 
-/** One array per chunk of the file; rules are not looked at again where they passed. @throws Failure exit 6 when a file changed since the first pass */
+/**
+ * One array per chunk of the file. A snapshot that passed is not checked again: the file is the same.
+ * @throws Failure exit 6 when a file changed since the first pass
+ */
 export async function* checkedAgain(
   inputs: Inputs,
   checks: CheckContext,

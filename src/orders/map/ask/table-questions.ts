@@ -218,7 +218,6 @@ function statusList({ h, askColumn }: Asking, fitting: readonly Column[]): boole
       ...columnChoices(fitting),
       { value: 'none', text: `there is none: ${list.name} has an entry for each change, and is left out` },
     ],
-    ...{ proposed: null, unattended: null },
   });
   return true;
 }

@@ -57,7 +57,7 @@ interface Known {
   readonly levels: readonly Level[];
   readonly roles: Roles;
   readonly orders: readonly (readonly Row[])[];
-  /** By a person. */
+  /** Both by a person; `isUntaxed`: no column is the tax. */
   readonly takenOut: ReadonlySet<Column>;
   readonly isUntaxed: boolean;
 }

@@ -57,10 +57,10 @@ it('fails for a demand that was missed and not for a goal, with the whole table'
   expect(failuresOf(results)).toEqual(['a row: 0.75 of better floor, at least 0.8']);
   expect(tableOf(results)).toBe(
     [
-      'row    work  before        now           floor of the same run      before  ratio  demand',
-      'a row  3 x   100 orders/s  300 orders/s  200 orders/s floor         0.50    1.50   at least 1.5, goal 1.5 reached',
-      '                                         400 orders/s better floor  0.25    0.75   at least 0.8  MISSED',
-      '                                         600 orders/s best floor    0.17    0.50   at least 0.45, goal 1 not reached',
+      'row    work  before        now           now/before           floor of the same run      before  ratio  demand',
+      'a row  7 x   100 orders/s  300 orders/s  3.00 (3.00 to 3.00)  200 orders/s floor         0.50    1.50   at least 1.5, goal 1.5 reached',
+      '                                                              400 orders/s better floor  0.25    0.75   at least 0.8  MISSED',
+      '                                                              600 orders/s best floor    0.17    0.50   at least 0.45, goal 1 not reached',
     ].join('\n'),
   );
 });
@@ -82,6 +82,23 @@ it('fails when three of four rounds miss, and of less than three rounds never', 
   expect(await failures([150, 201, 190])).toBe(0);
   expect(await failures([150, 201, 190, 199])).toBe(1);
   expect(await failures([150, 150])).toBe(0);
+});
+
+it('fails when this build was worse than the one before by more than a twentieth in each of seven rounds', async () => {
+  const failures = async (unit: 'orders/s' | 's', ratios: readonly number[]) => {
+    const left = [...ratios];
+    const contest: Row['contest'] = async () => ({
+      tool: async ({ name }) => (name === 'now' ? left.shift()! : 1),
+      floors: [],
+    });
+    return failuresOf([await measured(60, { ...row, unit, rounds: ratios.length, contest })]);
+  };
+  expect(await failures('orders/s', [0.94, 0.5, 0.93, 0.9, 0.92, 0.91, 0.94])).toEqual([
+    'a row: 0.92 (0.50 to 0.94) of the build before',
+  ]);
+  expect(await failures('orders/s', [0.94, 0.5, 0.93, 0.9, 0.92, 0.96, 0.94])).toEqual([]);
+  expect(await failures('s', [1.06, 1.5, 1.07, 1.1, 1.08, 1.09, 1.06])).toHaveLength(1);
+  expect(await failures('s', [1.06, 1.5, 1.07, 1.1, 1.08, 0.9, 1.06])).toEqual([]);
 });
 
 it('says what it could not finish, and does not fail for it', async () => {

@@ -68,6 +68,8 @@ export interface Result {
   readonly figures?: {
     readonly now: number;
     readonly before?: number;
+    /** This build / the build before, of each round; empty without one. */
+    readonly paired: readonly number[];
     readonly floors: readonly MeasuredFloor[];
   };
   readonly note: string;
@@ -76,6 +78,9 @@ export interface Result {
 
 /** Fewer rounds of a short command are chance. */
 const FEWEST_COMMANDS = 3;
+
+/** Of seven pairs all lie on one side of their true ratio in one of 64 runs. */
+export const FEWEST_PAIRS = 7;
 
 /** Builds to measure, a folder for all of it, and the seconds that a row may take. */
 export interface Terms {
@@ -93,7 +98,8 @@ export async function measureRow(row: Row, terms: Terms): Promise<Result> {
   const builds = row.isNew ? terms.builds.filter(({ name }) => name === 'now') : terms.builds;
   const measure = (plan: Plan) => attempt(row, plan, { ...terms, builds }, signal, left);
   const workOf = (size: number) => (row.sizes ? `${formatCount(size)} ${row.sizes.of}` : 'a command');
-  let plan: Plan = { size: row.sizes?.trial ?? 1, rounds: row.rounds };
+  const rounds = builds.length > 1 ? Math.max(FEWEST_PAIRS, row.rounds) : row.rounds;
+  let plan: Plan = { size: row.sizes?.trial ?? 1, rounds };
   const without = (note: string, isFailure = false): Result => ({ row, ...plan, note, isFailure });
   try {
     if (row.sizes) {
@@ -103,14 +109,14 @@ export async function measureRow(row: Row, terms: Terms): Promise<Result> {
         plan = { size, rounds: 1 };
         trials.push({ size, ...(await measure(plan)) });
       }
-      plan = planOf(row, left(), trials);
+      plan = planOf({ ...row, rounds }, left(), trials);
       if (plan.size < least)
         return without(`not finished: ${workOf(plan.size)} would fit, ${workOf(least)} are needed`);
     }
-    const { figures, rounds } = await measure(plan);
-    if (!row.sizes && rounds < FEWEST_COMMANDS)
-      return without(`not finished: ${rounds} of at least ${FEWEST_COMMANDS} rounds`);
-    return { row, size: plan.size, rounds, figures, note: '', isFailure: false };
+    const done = await measure(plan);
+    if (!row.sizes && done.rounds < FEWEST_COMMANDS)
+      return without(`not finished: ${done.rounds} of at least ${FEWEST_COMMANDS} rounds`);
+    return { row, size: plan.size, rounds: done.rounds, figures: done.figures, note: '', isFailure: false };
   } catch (error) {
     return signal.aborted
       ? without(`not finished: ${workOf(plan.size)} in ${patience.toFixed(0)} s`)
@@ -192,8 +198,9 @@ async function attempt(
       figure: medians[builds.length + index]!,
       ratios: rounds.map((figures) => figures[0]! / figures[builds.length + index]!),
     }));
+    const paired = before === undefined ? [] : rounds.map((figures) => figures[0]! / figures[1]!);
     return {
-      figures: { now, floors: measured, ...(before === undefined ? {} : { before }) },
+      figures: { now, paired, floors: measured, ...(before === undefined ? {} : { before }) },
       rounds: rounds.length,
       setUp: (ready - begun) / 1000,
       round: round(),

@@ -1,7 +1,7 @@
 // The table that a run prints, its short form for docs/performance.md, and which demands were missed.
 import os from 'node:os';
 import { formatCount } from '../../src/basics/units.ts';
-import type { Group, MeasuredFloor, Result, Unit } from './runner.ts';
+import { FEWEST_PAIRS, type Group, type MeasuredFloor, type Result, type Unit } from './runner.ts';
 
 /** Fewer rounds are chance. */
 const FEWEST_ROUNDS = 3;
@@ -11,14 +11,30 @@ const isMissed = ({ ratios, atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Me
   ratios.length >= FEWEST_ROUNDS &&
   ratios.filter((ratio) => ratio < atLeast || ratio > atMost).length >= ratios.length * 0.75;
 
+/** The build before was better in every round, by more than a twentieth. */
+function isWorse({ row, figures }: Result): boolean {
+  const { paired = [] } = figures ?? {};
+  const wrong = row.unit.endsWith('/s') ? (ratio: number) => ratio < 0.95 : (ratio: number) => ratio > 1.05;
+  return paired.length >= FEWEST_PAIRS && paired.every(wrong);
+}
+
+const pairedOf = ({ figures }: Result): string => {
+  const ratios = [...(figures?.paired ?? [])].sort((a, b) => a - b).map((ratio) => ratio.toFixed(2));
+  return ratios.length === 0 ? '' : `${ratios[ratios.length >> 1]} (${ratios[0]} to ${ratios.at(-1)})`;
+};
+
 /** What makes a run fail: demands that were missed, and rows that could not run at all. */
 export const failuresOf = (results: readonly Result[]): string[] =>
-  results.flatMap(({ row, figures, note, isFailure }) => [
-    ...(isFailure ? [`${row.name}: ${note}`] : []),
-    ...(figures?.floors ?? [])
-      .filter(isMissed)
-      .map((floor) => `${row.name}: ${ratio(figures!.now, floor)} of ${floor.name}, ${demandOf(floor)}`),
-  ]);
+  results.flatMap((result) => {
+    const { row, figures, note, isFailure } = result;
+    return [
+      ...(isFailure ? [`${row.name}: ${note}`] : []),
+      ...(isWorse(result) ? [`${row.name}: ${pairedOf(result)} of the build before`] : []),
+      ...(figures?.floors ?? [])
+        .filter(isMissed)
+        .map((floor) => `${row.name}: ${ratio(figures!.now, floor)} of ${floor.name}, ${demandOf(floor)}`),
+    ];
+  });
 
 const ratio = (figure: number, floor: MeasuredFloor): string => (figure / floor.figure).toFixed(2);
 
@@ -42,13 +58,30 @@ function shown(figure: number, unit: Unit): string {
 
 /** A line for each floor of a row; the first says what the row is. */
 export function tableOf(results: readonly Result[]): string {
-  const head = ['row', 'work', 'before', 'now', 'floor of the same run', 'before', 'ratio', 'demand'];
-  const lines = results.flatMap(({ row, size, rounds, figures, note }) => {
+  const head = [
+    'row',
+    'work',
+    'before',
+    'now',
+    'now/before',
+    'floor of the same run',
+    'before',
+    'ratio',
+    'demand',
+  ];
+  const lines = results.flatMap((result) => {
+    const { row, size, rounds, figures, note } = result;
     if (!figures) return [[row.name, note]];
     const { now, before, floors } = figures;
     const ifBefore = (text: (figure: number) => string) => (before === undefined ? '' : text(before));
     const work = `${row.sizes ? `${formatCount(size)} ${row.sizes.of}, ` : ''}${rounds} x`;
-    const first = [row.name, work, ifBefore((figure) => shown(figure, row.unit)), shown(now, row.unit)];
+    const first = [
+      row.name,
+      work,
+      ifBefore((figure) => shown(figure, row.unit)),
+      shown(now, row.unit),
+      pairedOf(result) + (isWorse(result) ? '  WORSE' : ''),
+    ];
     return floors.map((floor, index) => [
       ...(index === 0 ? first : first.map(() => '')),
       `${shown(floor.figure, row.unit)} ${floor.name}`,
@@ -60,7 +93,7 @@ export function tableOf(results: readonly Result[]): string {
   });
   const hasBefore = results.some(({ figures }) => figures?.before !== undefined);
   return aligned(
-    [head, ...lines].map((cells) => cells.filter((_, at) => hasBefore || head[at] !== 'before')),
+    [head, ...lines].map((cells) => cells.filter((_, at) => hasBefore || !head[at]!.includes('before'))),
   );
 }
 

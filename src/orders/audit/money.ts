@@ -52,7 +52,7 @@ const LESS =
 const amountLeftOut: Question = (subject) => {
   const columns = amountColumns(subject).filter(({ name }) => !speaksOf(name, LESS));
   const ofLines = amountsOfLines(subject).filter(({ name }) => !speaksOf(name, LESS));
-  const totals = totalsOf(subject);
+  const totals = columns.length === 0 ? [] : totalsOf(subject);
   for (const sum of columns)
     for (const part of [...columns, ...ofLines]) {
       if (part.name === sum.name) continue;
@@ -124,8 +124,9 @@ const refundOfAUnit: Question = (subject) => {
 
 /** A column with the same total in other units. */
 const amountsInOtherUnits: Question = (subject) => {
-  const totals = totalsOf(subject);
-  for (const { name, cents } of amountColumns(subject))
+  const columns = amountColumns(subject);
+  const totals = columns.length === 0 ? [] : totalsOf(subject);
+  for (const { name, cents } of columns)
     for (const times of [100, 0.01]) {
       const isSo = (i: number) =>
         (totals[i] ?? 0) > 0 && cents[i] !== undefined && Math.abs(totals[i]! * times - cents[i]!) < 1e-6;

@@ -23,6 +23,7 @@ const weightsInMixedUnits: Question = (subject) => {
 
 /** Two columns that nobody uses: the price of a unit times one of them is the other, in all lines. */
 const quantityOfAnotherColumn: Question = (subject) => {
+  if (subject.unused.length < 2) return [];
   const lines = subject.orders.flatMap((order) => order.items.map((item, i) => ({ order, item, i })));
   const textsOf = (name: string) => lines.map(({ order, i }) => subject.ofLines(order, name)?.[i] ?? '');
   const counts = subject.unused.filter((name) =>

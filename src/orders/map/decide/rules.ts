@@ -70,6 +70,9 @@ const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model';
 const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
   concepts.has('line') && concepts.has('number');
+/** Codes under a name with a word that is not known: `Artikel ARTNR_X`. */
+const isNamedCode = (c: Column): boolean =>
+  c.meaning.unknown > 0 && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
 const LINE_RULES: readonly Rule[] = [
   item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',
@@ -110,7 +113,7 @@ const LINE_RULES: readonly Rule[] = [
     never:
       'number reference sku price quantity count barcode code image link customer ship bill variant other recipient method status state',
     // `Ms` is one of a person.
-    test: (c) => isWord(c) && !isStatus(c) && c.texts.some((text) => text.length > 3),
+    test: (c) => isWord(c) && !isStatus(c) && !isNamedCode(c) && c.texts.some((text) => text.length > 3),
   }),
   // Spanish `Nombre` is a name, French `Nombre` is a number; whole numbers in the cells decide.
   item('item.quantity', 'quantity|item quantity|order quantity|product quantity|line quantity', {

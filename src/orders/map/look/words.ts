@@ -73,6 +73,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     /\b(?:after|net of|less|nach|abzgl|apres|tras|despues de|apos|depois de|dopo|na|po) (?:the |der )?(?:refunds?|returns?|(?:ruck)?erstattung(?:en)?|retouren|remboursements?|reembolsos?|devolucion(?:es)?|devolucao|estornos?|rimborsi?|terugbetaling(?:en)?|zwrotach|zwrocie)\b/g,
     ' remaining ',
   ],
+  // What the shop asked for once is not what was paid.
+  [
+    /\b(?:list(?:en)?|catalogu?e?|katalog|streich) ?(?:price|preis)\b|\b(?:precio|preco|prezzo|prix|prijs|cena) (?:(?:de|di) )?(?:lista|listino|tabela|catalogue|catalogo|barre|conseille)\b|\b(?:uvp|msrp|rrp|srp)\b/g,
+    'old price',
+  ],
   [/\bcredit ?(?:note|memo)s?\b/g, 'refund'],
   [/\bart(?:ikel)? ?(?:nr|no)\b/g, 'artikelnr'],
   [/\b(?:stock code|part (?:number|no|nr))\b/g, 'sku'],
@@ -104,7 +109,7 @@ export function wordsOf(name: string): string[] {
     .toLowerCase()
     .replace(/e-mail/g, 'email')
     .replace(/\b(cross|up)[-_ ]sell/g, (_, kind) => (kind === 'up' ? 'upsell' : 'crosssell'))
-    .replace(/[^a-z\d\ufffd\u3040-\u30ff\u4e00-\u9fff]+/g, ' ')
+    .replace(/(?:[^\p{L}\d\ufffd]|[ªº])+/gu, ' ')
     .trim();
   const phrased = PHRASES.reduce((text, [phrase, word]) => text.replace(phrase, word), plain).trim();
   const words = (phrased === '' ? plain : phrased).split(' ').filter((word) => word !== '');

@@ -416,7 +416,15 @@ test.each(['min_order_qty', 'Mindestmenge', 'Max Qty', 'Minimum quantity'])(
   },
 );
 
-test.each(['original_price', 'Alter Preis', 'Previous price'])(
+const LIST_PRICES = [
+  'List Price',
+  'Precio de lista',
+  'UVP',
+  'Prix barré',
+  'Prezzo di listino',
+  'Listenpreis',
+];
+test.each(['original_price', 'Alter Preis', 'Previous price', ...LIST_PRICES])(
   'the price is not %s, also where all orders have a tip',
   async (name) => {
     const text = shop((_, { units, price }) => ({
@@ -437,6 +445,17 @@ test.each(['Tracking', 'Lien de suivi', 'Tracking number'])(
 );
 
 // Found by exports that nobody who wrote the program had made.
+
+test.each([
+  ['Artikel Артикул', 'ARKTX'],
+  ['Produkt Κωδικός', 'Περιγραφή'],
+  ['product_xyz', 'КНР'],
+])('codes under %s are the sku, and no title', async (code, text) => {
+  const { columnOf } = await proposalOf(
+    shop((_, { Sku, Title }) => ({ Sku: undefined, Title: undefined, [code]: Sku, [text]: Title })),
+  );
+  expect([columnOf('item.sku')?.column, columnOf('item.title')?.column]).toEqual([code, text]);
+});
 
 test.each(['Birth Date', 'Geburtstag', 'dob', 'f_nac'])(
   '%s, years before, is no date of the order',

@@ -48,6 +48,31 @@ const amountsOfLines = (subject: Subject): ReturnType<typeof amountColumns> =>
 const LESS =
   /^(discount|saved|saving|nachlass|ersparnis|remise|economie|descuento|ahorro|desconto|sconto|korting|rabat|coupon|voucher|gutschein|list|before|tip|points|punkte)/;
 
+/** Cents, and whole cents that read as amounts. */
+const SCALES = [1, 100];
+
+/** The orders in which the part is not 0, where total and part give the sum in all orders, and in enough of them. */
+function closed(
+  { orders }: Subject,
+  totals: ReturnType<typeof totalsOf>,
+  parts: readonly (number | undefined)[],
+  sums: readonly (number | undefined)[],
+  scale: number,
+): AuditedOrder[] | undefined {
+  const counts: AuditedOrder[] = [];
+  let [paid, known] = [0, 0];
+  const isSo = orders.every((order, i) => {
+    const [total = 0, more = 0, whole] = [totals[i], parts[i], sums[i]];
+    if (total <= 0) return true;
+    paid++;
+    if (whole === undefined) return true;
+    known++;
+    if (more > 0) counts.push(order);
+    return total * scale + more === whole;
+  });
+  return isSo && known >= Math.max(ENOUGH, paid * 0.9) && counts.length >= 2 ? counts : undefined;
+}
+
 /** Two columns that nobody uses: what is sent, and one of them, give the other in all orders. */
 const amountLeftOut: Question = (subject) => {
   const columns = amountColumns(subject).filter(({ name }) => !speaksOf(name, LESS));
@@ -56,18 +81,10 @@ const amountLeftOut: Question = (subject) => {
   for (const sum of columns)
     for (const part of [...columns, ...ofLines]) {
       if (part.name === sum.name) continue;
-      const counts: AuditedOrder[] = [];
-      let [paid, known] = [0, 0];
-      const isSo = subject.orders.every((order, i) => {
-        const [total = 0, more = 0, whole] = [totals[i], part.cents[i], sum.cents[i]];
-        if (total <= 0) return true;
-        paid++;
-        if (whole === undefined) return true;
-        known++;
-        if (more > 0) counts.push(order);
-        return total + more === whole;
-      });
-      if (!isSo || known < Math.max(ENOUGH, paid * 0.9) || counts.length < 2) continue;
+      const counts = SCALES.map((scale) => closed(subject, totals, part.cents, sum.cents, scale)).find(
+        Boolean,
+      );
+      if (!counts) continue;
       const lineColumn = ofLines.includes(part) ? part.name : undefined;
       return {
         rule: unusedAmount,

@@ -252,13 +252,18 @@ export const isBefore = (one: Column, other: Column, rows: readonly Row[]): bool
   one !== other && isEarlier(one, other, rows) && !isEarlier(other, one, rows);
 
 /** In most rows by more than a year, and under a name that says less: a date of birth. */
-export const isYearsBefore = (one: Column, other: Column, rows: readonly Row[]): boolean => {
+export const isYearsBefore = (one: Column, other: Column, rows: readonly Row[]): boolean =>
+  other.meaning.unknown < one.meaning.unknown && isFarBefore(one, other, rows);
+
+/** Years before all other dates, of which two are near each other: since when somebody is a customer. */
+export const isBeforeAll = (one: Column, others: readonly Column[], rows: readonly Row[]): boolean =>
+  others.every((other) => isFarBefore(one, other, rows)) &&
+  others.some((other) => datesNear(others, other, rows).length > 1);
+
+function isFarBefore(one: Column, other: Column, rows: readonly Row[]): boolean {
   const gaps = gapsBetween(one, other, rows);
-  return (
-    other.meaning.unknown < one.meaning.unknown &&
-    gaps.filter((gap) => gap > YEAR_MS).length * 2 > gaps.length
-  );
-};
+  return gaps.filter((gap) => gap > YEAR_MS).length * 2 > gaps.length;
+}
 const YEAR_MS = 400 * DAY;
 
 /** In no row later. */

@@ -22,12 +22,13 @@ export const isWord = (column: Column): boolean => isText(column) && column.shar
 /** Hardly a name of a person has a digit. */
 export const isName = (column: Column): boolean =>
   isWord(column) && column.texts.filter((text) => /\d/.test(text)).length <= column.texts.length / 2;
-/** Nearly all texts are one word, as a first name or a family name is. */
+/** Nearly all texts are one word, as a first name or a family name is, or one behind `van der`. */
 export const isHalfName = (one: Column): boolean =>
   isName(one) &&
   !isAnswer(one) &&
   one.texts.filter((text) => HALF_NAME.test(text)).length > one.texts.length * 0.7;
-const HALF_NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}][\p{L}\p{M}'\u2019.-]+$/u;
+const HALF_NAME =
+  /^(?:(?:van|von|vom|zu|zur|de[nr]?|del|della|di|da|dos?|das|du|des|la|le|las|los|el|al|bin|ben|te[nr]?|a[fv]|st\.?) )*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}][\p{L}\p{M}'\u2019.-]+$/iu;
 
 /** Coordinates and rates have more decimals than money; zeros at the end, as databases write them, are none. */
 export const isMoney = ({ texts, name }: Column): boolean =>

@@ -4,7 +4,7 @@ import { BY_CHANCE, hasNameOf, MOST_NAMED } from '../../audit/persons.ts';
 import type { Column, Row } from '../look/columns.ts';
 import { partAlike, textsIn } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
-import { datesNear, datesOf, isBefore, isYearsBefore } from './by-values.ts';
+import { datesNear, datesOf, isBefore, isBeforeAll, isYearsBefore } from './by-values.ts';
 import { isCodes, isDigits, isName } from './cell-tests.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, rolesOf } from './roles.ts';
 import type { Role } from './rules.ts';
@@ -112,6 +112,7 @@ function isOfAnotherDay(column: Column, roles: Roles, { rows, columns }: Head): 
   if (!changed) {
     const dates = datesOf(columns).filter((one) => one !== column);
     const isBirth = (day: Column) => dates.some((one) => isYearsBefore(day, one, rows));
+    if (!isPlain && isBeforeAll(column, dates, rows)) return true;
     return isBirth(column) || (!isPlain && dates.some((one) => isBefore(one, column, rows) && !isBirth(one)));
   }
   const near = datesNear(columns, changed, rows).filter((one) => one !== column && one !== changed);

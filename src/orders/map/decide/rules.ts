@@ -101,7 +101,11 @@ const LINE_RULES: readonly Rule[] = [
   item('item.product', 'product number|product reference', {
     may: 'code line item',
     never: 'variant sku title price quantity count',
-    test: (c) => isText(c) && !speaksOf(c.name, SHOP) && c.meaning.unknown === 0,
+    test: (c) =>
+      isText(c) &&
+      !speaksOf(c.name, SHOP) &&
+      c.meaning.unknown === 0 &&
+      !(isLineNumber(c.meaning) && areSmall(c)),
   }),
   item('item.variant', 'variant number|variant sku|variant code|parent sku|model', {
     may: 'product item sku',

@@ -9,7 +9,7 @@ import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isNumberOfOrder } from '../look/order-key.ts';
+import { areEqual, isNumberOfOrder, partAlike } from '../look/order-key.ts';
 import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
@@ -111,11 +111,16 @@ function recipient({ h, askColumn, free }: Asking): void {
 const MOST_PAIRS = 6;
 
 /** Two columns that fit alike. */
-function rivals({ h, askColumn }: Asking): void {
+function rivals({ h, askColumn, free }: Asking): void {
   const rows = h.orders.flat();
-  for (const [role, { column, rivals: all }] of h.roles) {
+  const title = h.roles.get('item.title')?.column.index;
+  for (const [role, { column, rivals: all, isGiven = false }] of h.roles) {
+    // Of an sku under a doubtful name: codes of which each has one title, as those of the column have not.
+    const isOne = ({ index }: Column) => title !== undefined && partAlike(rows, index, title);
+    const isDoubtful = role === 'item.sku' && !isGiven && column.meaning.unknown > 0 && !isOne(column);
+    const codes = isDoubtful && title !== undefined ? free.filter((one) => isCodes(one) && isOne(one)) : [];
     // The same text in every row: either will do.
-    const rivals = all.filter(({ index }) => !areEqual(rows, index, column.index));
+    const rivals = [...all, ...codes].filter(({ index }) => !areEqual(rows, index, column.index));
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
@@ -124,7 +129,7 @@ function rivals({ h, askColumn }: Asking): void {
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       askColumn(role, [column, ...rivals], {
         // An unknown word may say of what else it is.
-        proposed: isTwice || isStranger ? null : column.name,
+        proposed: isTwice || isStranger || codes.length > 0 ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
   }

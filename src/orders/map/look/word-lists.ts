@@ -86,7 +86,7 @@ export const WORDS = {
   parent: 'parent vater master ubergeordnet ubergeordneter eltern padre pai nadrzedny',
   /** Of another thing than the order, the line or the article itself. */
   related:
-    'related upsell crosssell legacy former deprecated substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprunglicher anterior viejo antiguo antigo ancien ancienne initial precedent vecchio oud oude oorspronkelijke stary poprzedni min minimum minimal mindest max maximum maximal moq minimo minima maximo maximale',
+    'related zubehor accessory accessories accessoire accessoires accesorio accessorio acessorio accessori tillbehor tilbehor upsell crosssell legacy former deprecated substitute replacement ersatz ersatzartikel remplacement sustituto reemplazo substituto sostituto vervangend zamiennik old original previous replaced alte alter ursprunglich ursprunglicher anterior viejo antiguo antigo ancien ancienne initial precedent vecchio oud oude oorspronkelijke stary poprzedni min minimum minimal mindest max maximum maximal moq minimo minima maximo maximale',
   count: 'count itemcount pakete',
   cents: 'cent minor centamount subunits grosze',
   place: 'lat lng lon breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',

@@ -167,6 +167,14 @@ describe('evidence stops before anything is sent', () => {
       },
     ],
     [
+      'audit.money.unused',
+      'freight under a name that nobody knows, in whole cents',
+      {
+        shp_amt: (n) => String(n % 3 === 0 ? 0 : 490),
+        합계: (n) => String(price(n) + (n % 3 === 0 ? 0 : 490)),
+      },
+    ],
+    [
       'audit.money.unit',
       'a price less the discount, beside the discount',
       { Less: (n) => (n % 6 === 0 ? '0.00' : '1.50') },

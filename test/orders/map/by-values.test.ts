@@ -469,6 +469,54 @@ test.each(['Birth Date', 'Geburtstag', 'dob', 'f_nac'])(
   },
 );
 
+test.each(['registered_at', 'joined_on', 'Dabei seit', 'Cliente dal'])(
+  '%s, years before two other dates, is no date of the order, whatever those are called',
+  async (name) => {
+    const text = shop((i, { Created, Updated }) => ({
+      ...{ Created: undefined, Updated: undefined, 'Entered On': Created, 'Ostatnia zmiana': Updated },
+      [name]: `2022-07-1${i % 9}T00:00:00Z`,
+    }));
+    const { columnOf } = await proposalOf(
+      text,
+      { 'column:updated_at': 'Ostatnia zmiana' },
+      { assumes: true },
+    );
+    expect(columnOf('created_at')?.column ?? 'Entered On').toBe('Entered On');
+  },
+);
+
+test('a date of the order stays what it is called beside two dates years later', async () => {
+  const text = shop((i) => ({ garantia: `2028-01-1${i % 9}`, 'servis do': `2028-02-1${i % 9}` }));
+  const { columnOf } = await proposalOf(text, {}, { assumes: true });
+  expect(columnOf('created_at')?.column).toBe('Created');
+});
+
+test.each(['Line No', 'Artikel Pos Nr', 'Item line number'])(
+  'positions of lines under %s are no product',
+  async (name) => {
+    const { columnOf } = await proposalOf(
+      shop((i) => ({ [name]: String(1 + (i % 3)) })),
+      {},
+      { assumes: true },
+    );
+    expect(columnOf('item.product_identifier')?.column ?? '').not.toBe(name);
+  },
+);
+
+test.each([
+  ['Zubehör-Artikelnummer', 4, false],
+  ['Accessory SKU', 4, false],
+  ['Bonus-Artikelnummer', 4, true],
+])('%s in few orders is no sku without a word', async (name, count, isAsked) => {
+  const text = csvOf(count, (i) => {
+    const { price: _, units: __, Sku, ...cells } = row(i);
+    return { ...cells, Sku: undefined, itm_cd: Sku, [name]: i % 2 === 0 ? 'BAG-1' : 'CARD-2' };
+  });
+  const { columnOf, question } = await proposalOf(text, {}, { assumes: true });
+  if (isAsked) expect(question('column:item.sku')).toMatchObject({ proposed: null, unattended: null });
+  else expect(columnOf('item.sku')?.column).not.toBe(name);
+});
+
 test.each([
   ['of the United States', 'US', ['IL', 'MA', 'CO', 'CA']],
   ['of Canada', 'CA', ['BC', 'MB', 'NL', 'SK']],

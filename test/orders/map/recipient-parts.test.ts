@@ -47,6 +47,15 @@ const NAMES: readonly Names[] = [
   ['Name', 'ln'],
   ['名', '姓'],
 ];
+
+test.each(['Van Dyke', 'de la Cruz', 'von der Heide', 'Dos Santos', 'St. John'])(
+  'of two orders, a family name such as %s is offered beside the first name',
+  async (last) => {
+    const text = csv(2, ['Nome', 'Фамилия']).replace(/Meier/g, last);
+    const { question } = await proposalOf(text, { shipping_address: 'billing' });
+    expect(question('column:address.name')?.choices.map(({ value }) => value)).toContain('{Nome} {Фамилия}');
+  },
+);
 const FORMS = [csv, json] as const;
 const ROWS = NAMES.flatMap((names) =>
   FORMS.map((make) => [names.join(' and '), make.name, make, names] as const),

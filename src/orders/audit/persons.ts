@@ -53,7 +53,7 @@ const onePersonForAll: Question = (subject) => {
 
 /** What a column is called that is about the shop itself. */
 export const SHOP =
-  /^(return|retour|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
+  /^(return|retour|rucksend|ruecksend|devoluc|devolv|zwrot|retur|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
 
 const shopsOwnMail: Question = (subject) => {
   const columns = subject.columnsOf(EMAIL).filter((name) => speaksOf(name, SHOP));

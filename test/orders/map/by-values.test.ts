@@ -521,6 +521,43 @@ test.each(['Line No', 'Position Nr', 'line number'])(
   },
 );
 
+test.each(['Rücksendeadresse', 'Dirección de devolución', 'Returadress', 'Куда вернуть'])(
+  '%s, the same in all orders, is no street of a shopper',
+  async (name) => {
+    const text = shop((_, { Street }) => ({ Street: undefined, [name]: '77 Dock Way', dlv_Улица: Street }));
+    const { columnOf } = await proposalOf(text, {}, { assumes: true });
+    expect(columnOf('billing_address.street1')?.column).not.toBe(name);
+  },
+);
+
+test.each(['item_id', 'Item number'])(
+  '%s, which never comes back, is no sku without a word, where a code follows the titles',
+  async (name) => {
+    const text = csvOf(12, (i) => {
+      const { price: _, units: __, Sku: ___, ...cells } = row(i);
+      const [order, line] = [i >> 1, 1 + (i % 2)];
+      const one = {
+        'Order number': `A-${order}`,
+        Email: `anna${order}@example.com`,
+        'Line no': String(line),
+      };
+      return {
+        ...cells,
+        ...one,
+        Sku: undefined,
+        Total: undefined,
+        [name]: `48${order}${line}`,
+        Артикул: SKUS[i % 7],
+      };
+    });
+    const { columnOf, question } = await proposalOf(text, {}, { assumes: true });
+    expect([columnOf('item.sku')?.column, question('column:item.sku')?.proposed]).not.toEqual([
+      name,
+      undefined,
+    ]);
+  },
+);
+
 test.each([
   ['Zubehör-Artikelnummer', 4, false],
   ['Accessory SKU', 4, false],

@@ -73,7 +73,8 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
         free.filter((one) => one.distinct * 2 <= one.filled && isInTown(one, block, POSTAL_CODE, table)),
       ],
       [`${block}.country_code`, free.filter((one) => isCountry(one, block, table))],
-      [`${block}.street1`, free.filter((one) => isInTown(one, block, STREET, table))],
+      // What is the same in all orders is where the shop is.
+      [`${block}.street1`, free.filter((one) => one.distinct > 1 && isInTown(one, block, STREET, table))],
       ...PARTS.map((part): [Role, Column[]] => [
         `${block}.${part}`,
         free.filter((one) => isOfOtherAddress(one, block, part, table)),

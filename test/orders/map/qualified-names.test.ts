@@ -21,6 +21,8 @@ test.each<[name: string, field: string, column: string, cell: (i: number) => str
   ['Original SKU', 'item.sku', 'Sku', code],
   ['Alte Artikelnummer', 'item.sku', 'Sku', code],
   ['Product physical', 'item.sku', 'Sku', () => 'Yes'],
+  ['Produit Marque', 'item.title', 'Title', (i) => ['Fjell', 'Nord'][i % 2]!],
+  ['COD Fee', 'item.sku', 'Sku', () => '250'],
   ['product_type', 'item.title', 'Title', (i) => ['simple', 'configurable'][i % 2]!],
   ['Original price', 'item.unit_price_amount_cents', 'Price', () => '29.98'],
   ['Parent quantity', 'item.quantity', 'Quantity', () => '3'],

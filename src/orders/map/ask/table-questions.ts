@@ -125,12 +125,10 @@ function rivals({ h, askColumn, free }: Asking): void {
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
-    const { unknown } = column.meaning;
-    const isStranger = unknown > 0 && rivals.some(({ meaning }) => meaning.unknown <= unknown);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       askColumn(role, [column, ...rivals], {
         // An unknown word may say of what else it is.
-        proposed: isTwice || isStranger || codes.length > 0 ? null : column.name,
+        proposed: isTwice || column.meaning.unknown > 0 || codes.length > 0 ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
   }

@@ -67,7 +67,7 @@ const money = (may: string, never: string): Written => ({
 });
 
 const NOT_SKU =
-  'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model';
+  'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model cost freight';
 const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
   concepts.has('line') && concepts.has('number');
 /** Codes under a name with a word that is not known: `Artikel ARTNR_X`. */

@@ -154,7 +154,7 @@ export class Ledger implements LedgerView {
 
   /** The same answers for these orders as currently recorded, looked up together. */
   view(ids: readonly string[]): NumberedView {
-    const { store, doubts } = this;
+    const { store } = this;
     const heads = new Map<string, SqlRow>();
     const refusals = new Map<string, SqlRow>();
     const no = this.target.read();
@@ -175,16 +175,13 @@ export class Ledger implements LedgerView {
     };
     if (orders) lookUp(KNOWN_COLUMNS, 'orders', (row) => heads.set(row[1] as string, row));
     if (refused) lookUp(REFUSED_COLUMNS, 'refusals', (row) => refusals.set(row[0] as string, row));
-    let all: ReturnType<typeof this.doubts.unanswered> | undefined;
+    const all = this.doubts.unanswered(no);
     const known = (id: string) => {
       const row = heads.size === 0 ? undefined : heads.get(this.column(id));
       return row && new KnownRow(store, row, id);
     };
     return {
-      unanswered(id) {
-        all ??= doubts.unanswered(no);
-        return unsettledIn(all, id, known);
-      },
+      unanswered: (id) => unsettledIn(all, id, known),
       ownerOfRefund: (kind, identifier, besides) => this.ownerOfRefund(kind, identifier, besides),
       isRefund: (run) => this.isRefund(run),
       respelled: (id) => (orders ? this.respelled(id) : undefined),

@@ -215,8 +215,9 @@ export class OrdersService {
     });
   }
 
+  /** What the service refuses it does not store either, from a request that it got before. */
   private isFine({ orders }: Asked): boolean {
-    return orders.every(({ order }) => order.raw_status !== BAD);
+    return orders.every((one) => one.order.raw_status !== BAD && !this.saidNo.has(nameOf(one)));
   }
 
   private take(asked: Asked): void {

@@ -5,7 +5,7 @@ import spectrum from 'csv-spectrum';
 import { describe, expect, it } from 'vitest';
 import { Failure } from '../../src/basics/failure.ts';
 import { CsvRecords } from '../../src/input/csv-records.ts';
-import { inForm } from '../helpers/form.ts';
+import { inForm, isShort } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 
 interface Read {
@@ -186,7 +186,8 @@ describe('the same as csv-parse alone', () => {
     );
     expect(seen.same).toBeGreaterThan(inForm({ short: 80, long: 300 }));
     expect(seen.refusedLate).toBeGreaterThan(inForm({ short: 40, long: 150 }));
-    expect(seen.swallowed).toBeGreaterThan(1);
+    // Few, and none in some draws: the short form always draws the same.
+    if (isShort) expect(seen.swallowed).toBeGreaterThan(1);
   });
 
   it('of csv-spectrum, whole and damaged', async () => {

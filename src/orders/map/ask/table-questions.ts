@@ -115,11 +115,11 @@ function rivals({ h, askColumn, free }: Asking): void {
   const rows = h.orders.flat();
   const title = h.roles.get('item.title')?.column.index;
   for (const [role, { column, rivals: all, isGiven = false }] of h.roles) {
-    // Of an sku under a doubtful name, or that never comes back: codes of which each has one title, as those of the column have not.
+    // Beside an sku that is doubtful, or never comes back, and does not follow the titles: codes that do.
     const isOne = ({ index }: Column) => title !== undefined && partAlike(rows, index, title);
     const isDoubted = column.meaning.unknown > 0 || column.distinct === column.filled;
     const isDoubtful = role === 'item.sku' && !isGiven && isDoubted && !isOne(column);
-    const codes = isDoubtful && title !== undefined ? free.filter((one) => isCodes(one) && isOne(one)) : [];
+    const codes = isDoubtful ? free.filter((one) => isCodes(one) && isOne(one)) : [];
     // The same text in every row: either will do.
     const rivals = [...all, ...codes].filter(({ index }) => !areEqual(rows, index, column.index));
     const plain = plainName(column.name, h.names);

@@ -319,6 +319,19 @@ test('what no sum and no name shows has no default: the number of a payment, the
   expect(next('fees')?.proposed).toBeNull();
 });
 
+test.each([
+  ['number', 'id', 'number'],
+  ['increment_id', 'entity_id', 'increment_id'],
+  ['number', 'reference', null],
+  ['nr', 'id', null],
+  ['no', 'order_id', null],
+])('%s beside %s: by Enter the number is %s', async (one, other, proposed) => {
+  const text = shop((i) => ({
+    ...{ 'Order number': undefined, [other]: String(7000 + 13 * i), [one]: String(48210 + i) },
+  }));
+  expect((await proposalOf(text)).question('identifier')?.proposed).toBe(proposed);
+});
+
 test('money that the total has may be sent with the shipping by Enter', async () => {
   const fee = (i: number) => 100 + (i % 5) * 30;
   const text = shop((i, { units, price }) => ({

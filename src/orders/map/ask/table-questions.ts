@@ -9,7 +9,7 @@ import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isNumberOfOrder, partAlike } from '../look/order-key.ts';
+import { areEqual, isInternal, isNumberOfOrder, partAlike } from '../look/order-key.ts';
 import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
@@ -23,6 +23,9 @@ export function tableQuestions(...looked: Parameters<typeof askingOf>): Question
   for (const part of [needed, rivals, people, statuses, dates, places, money]) part(asking);
   return asking.questions;
 }
+
+/** What programs call the number that a shopper sees, beside their own `id`. */
+const SHOWN = /(?:^|\.)(?:number|increment_id)$/i;
 
 /** Without these no order can be sent. */
 function needed(asking: Asking): void {
@@ -39,7 +42,10 @@ function needed(asking: Asking): void {
     ask('identifier', 'Which column is the order number that the shopper knows?', {
       choices: columnChoices(rival),
       // Only a name tells it from the number of a payment.
-      proposed: isNumberOfOrder(h.key) ? h.key.name : null,
+      proposed:
+        isNumberOfOrder(h.key) || (SHOWN.test(h.key.name) && h.keyRivals.every(isInternal))
+          ? h.key.name
+          : null,
     });
   if (h.heads)
     ask(

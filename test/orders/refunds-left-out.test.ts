@@ -346,6 +346,19 @@ describe('an accepted refund that an older snapshot has with more', () => {
     expect(lowered).toMatchObject({ exit: 0, orders: { superseded: 1 } });
   });
 
+  it.each([
+    ['more', version(at('13:00:00'), 200, { L1: 2 }), 3],
+    ['the same', version(at('13:00:00'), 100, { L1: 1 }), 0],
+    ['less', version(at('13:00:00'), 50, {}), 0],
+    ['more, as it was before it was corrected', version(at('12:00:00'), 200, { L1: 2 }), 0],
+  ])('%s, outside --since: named where it grew', async (_, old, exit) => {
+    moveDesk({ now: NOW });
+    await upload([late]);
+    const told = await upload([old], '--since', at('20:00:00'));
+    expect(told).toMatchObject({ exit, refunds_left_out: exit === 0 ? 0 : 1, orders: { accepted: 0 } });
+    expect(refusalsOf(told)).toEqual(exit === 0 ? [] : ['order.refund.superseded']);
+  });
+
   it('is only older, where it was accepted before it was corrected', async () => {
     const old = version(at('12:00:00'), 200, { L1: 1, L2: 1 });
     expect(warningsOf(await upload([old, late]))).toContain('order.refund.corrected');

@@ -14,8 +14,8 @@ import type { Window } from '../../input/since-until.ts';
 import type { Inputs, Snapshot } from '../../input/types.ts';
 import type { Crypto } from '../../platform/platform.ts';
 import type { PlaceOf } from '../../runs/run-outcome.ts';
-import { type KnownOrder, ReadyOrder } from '../../storage/order-record.ts';
-import { leftOutFinding, type RefundsBehind, refundsBeside } from '../compare/lost-refunds.ts';
+import { isOlder, type KnownOrder, orderFactsOf, ReadyOrder } from '../../storage/order-record.ts';
+import { grownRefunds, leftOutFinding, type RefundsBehind, refundsBeside } from '../compare/lost-refunds.ts';
 import type { RefundOwners } from '../compare/refund-owners.ts';
 import { inShard } from './shard.ts';
 
@@ -85,11 +85,19 @@ function skipReasonOf(snapshot: Snapshot, context: CheckContext): SkipReason | u
   return undefined;
 }
 
-/** The refunds of a snapshot that would be lost if it is left out: those that the accepted version lacks. */
-export function lostWith({ id, ordinal, raw }: Snapshot, context: CheckContext): readonly string[] {
-  if (!context.isLatest(ordinal)) return context.behind.found.get(ordinal) ?? [];
+/** The refunds of a snapshot that would be lost if it is left out: the accepted version lacks them, or has less of them (`isMore`). */
+export function lostWith(
+  { id, ordinal, raw }: Snapshot,
+  context: CheckContext,
+): { readonly lost: readonly string[]; readonly isMore?: true } {
+  if (!context.isLatest(ordinal)) return { lost: context.behind.found.get(ordinal) ?? [] };
   const accepted = refundsBeside(raw, undefined).length > 0 ? context.accepted(id) : undefined;
-  return accepted ? refundsBeside(raw, accepted) : [];
+  const lost = accepted ? refundsBeside(raw, accepted) : [];
+  if (!accepted || lost.length > 0) return { lost };
+  const { order } = finishOrder(raw, context);
+  // An older version may be from before the refund was corrected.
+  const isAsNew = order && !isOlder(order.updated_at, accepted.updatedAt);
+  return { lost: isAsNew ? grownRefunds(orderFactsOf(order), accepted) : [], isMore: true };
 }
 
 /** @param hasPassed with the same context: the order is made once more, and what was found before is not named again */
@@ -97,8 +105,8 @@ export function checkSnapshot(snapshot: Snapshot, context: CheckContext, hasPass
   const reason = skipReasonOf(snapshot, context);
   if (reason === 'other_shard') return { kind: 'skipped', reason, findings: [] };
   if (reason) {
-    const lost = lostWith(snapshot, context);
-    const named = lost.length > 0 ? [leftOutFinding(lost, BECAUSE[reason])] : [];
+    const { lost, isMore } = lostWith(snapshot, context);
+    const named = lost.length > 0 ? [leftOutFinding(lost, BECAUSE[reason], isMore)] : [];
     const findings = applyLevels(named, context.levels);
     if (findings.some((finding) => refuses(finding, context))) return { kind: 'refused', findings };
     return { kind: 'skipped', reason, findings };

@@ -270,7 +270,7 @@ function take(
   if (verdict.kind !== 'skipped' || verdict.reason !== 'other_shard') {
     checks.behind.see(snapshot, checks);
     const isNamed = isLeftOut && verdict.findings.some(({ code }) => code === refundSuperseded.code);
-    if (isNamed || (isLeftOut && lostWith(snapshot, checks).length > 0)) result.refundsLeftOut++;
+    if (isNamed || (isLeftOut && lostWith(snapshot, checks).lost.length > 0)) result.refundsLeftOut++;
   }
   if (updated > result.newestUpdated && updated <= checks.now * 1000 + AHEAD_MICROS)
     result.newestUpdated = updated;

@@ -332,6 +332,40 @@ test.each([
   expect((await proposalOf(text)).question('identifier')?.proposed).toBe(proposed);
 });
 
+/** Two addresses; the street and town of one stand under names that say nothing. */
+const twoPlaces = (one: string, other: string, at: (i: number) => string) =>
+  shop((i) => ({
+    ...Object.fromEntries(['Name', 'Street', 'Zip', 'City', 'Country'].map((name) => [name, undefined])),
+    ...{ [`${one}Name`]: 'Anna Meier', [`${one}Street`]: `Weg ${i + 1}`, [`${one}City`]: 'Bonn' },
+    ...{ [`${one}PostalCode`]: '53111', [`${one}Country`]: 'DE', [`${other}Name`]: at(i) },
+    ...{ WE_STRAS: `Gasse ${i + 2}`, WE_cty: 'Ulm', [`${other}Country`]: 'DE' },
+  }));
+
+test.each([
+  ['billTo', 'shipTo', 'shipping_address'],
+  ['shipTo', 'billTo', 'billing_address'],
+  ['Rechnung ', 'Lieferung ', 'shipping_address'],
+  ['facturación ', 'envío ', 'shipping_address'],
+])(
+  'beside an address of %s, where %s has a name of its own, its street and town are asked',
+  async (one, other, block) => {
+    const text = twoPlaces(one, other, (i) => ['Ben Kurz', 'Ida Lang', 'Anna Meier'][i % 3]!);
+    const { question } = await proposalOf(text);
+    expect(question(`column:${block}.street1`)?.proposed).toBeNull();
+    expect(question(`column:${block}.city`)?.proposed).toBeNull();
+    expect(question('shipping_address')?.proposed ?? null).toBeNull();
+    const none = { [`${block}.street1`]: 'none', [`${block}.city`]: 'none' };
+    const { question: next } = await proposalOf(text, none);
+    if (block === 'shipping_address') expect(next('shipping_address')?.proposed).toBeNull();
+  },
+);
+
+test('where both names are always one, the other address is the same by Enter', async () => {
+  const { question } = await proposalOf(twoPlaces('billTo', 'shipTo', () => 'Anna Meier'));
+  expect(question('column:shipping_address.street1')).toBeUndefined();
+  expect(question('shipping_address')?.proposed).toBe('billing');
+});
+
 test('money that the total has may be sent with the shipping by Enter', async () => {
   const fee = (i: number) => 100 + (i % 5) * 30;
   const text = shop((i, { units, price }) => ({

@@ -9,6 +9,7 @@ import { isVoucher } from '../decide/cell-tests.ts';
 import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
+import { BLOCKS } from '../decide/rules.ts';
 import { type Column, isNumbers, type Row, samplesOf } from '../look/columns.ts';
 import { hasEntries } from '../look/status-lists.ts';
 import type { Survey } from '../look/survey.ts';
@@ -48,6 +49,11 @@ export function askingOf(
   );
   return { h, survey, amounts, refunds, place: placeOf(h), questions, ask, askColumn, free };
 }
+
+export const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
+
+export const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
+  blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));
 
 export const columnChoices = (columns: readonly Column[]) =>
   columns.map((column) => ({ value: column.name, text: lookText(column) }));

@@ -2,20 +2,28 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { MONEY_ROLES } from '../decide/amount-columns.ts';
 import { isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, CURRENCIES, isNumbers, plainName, samplesOf } from '../look/columns.ts';
+import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
 import { areEqual, isInternal, isNumberOfOrder, partAlike } from '../look/order-key.ts';
 import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
 import type { Question } from '../types.ts';
-import { type Asking, askingOf, columnChoices, dateOrderText, money, statusQuestion } from './asking.ts';
-import { countryOfCurrency, SIGNS } from './kinds.ts';
+import {
+  type Asking,
+  askingOf,
+  columnChoices,
+  dateOrderText,
+  hasPlace,
+  isTexts,
+  money,
+  statusQuestion,
+} from './asking.ts';
+import { places } from './place-questions.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
@@ -265,8 +273,6 @@ const NO_COUNT = conceptsIn('total price weight zip phone place cents rate numbe
 /** A number of something that is no amount. */
 const isNumber = ({ meaning }: Column): boolean => meansOf(meaning, NO_AMOUNT);
 const NO_AMOUNT = conceptsIn('number zip phone place weight');
-const isTexts = ({ share }: Column): boolean => share.date < 0.5 && share.currency < 0.5;
-
 /** Names of people: no yes, number or address of a page among them. */
 const isPersonal = (one: Column): boolean =>
   isTexts(one) &&
@@ -295,49 +301,3 @@ const isShortList = ({ words, distinct, share }: Column): boolean =>
 const NEEDED = wordSet(
   'created_at updated_at status customer.email item.sku item.title item.quantity shipped_date item.shipped_date',
 );
-
-// The currency of the amounts, the country of the addresses, and what a single address stands for.
-
-/** Codes and signs of currencies in the name of a column with amounts. */
-const codesIn = (name = ''): string[] =>
-  name.split(/[^\p{L}\p{Sc}]+/u).flatMap((word) => {
-    const code = SIGNS[word] ?? word;
-    return CURRENCIES.has(code) ? [code] : [];
-  });
-
-const OF_ORDER = conceptsIn('currency order code total');
-
-function places({ h, place, ask, askColumn }: Asking): void {
-  const own = h.roles.get('currency');
-  const currencies = h.columns.filter(({ share, filled }) => filled > 0 && share.currency > 0.9);
-  const differ = currencies.some((one) => own && !areEqual(h.orders.flat(), one.index, own.column.index));
-  // `Total EUR` beside a column with another currency: that of the shopper's country, or of the amounts.
-  const named = new Set(MONEY_ROLES.flatMap((role) => codesIn(h.roles.get(role)?.column.name)));
-  const isOther = own?.column.texts.some((text) => !named.has(text.toUpperCase())) === true;
-  // The one of the order beside those of an account, of a payment or of the shop.
-  const isPlain = ({ meaning }: Column) =>
-    meaning.unknown === 0 && [...meaning.concepts].every((one) => OF_ORDER.includes(one));
-  const plain = currencies.filter(isPlain);
-  const usual = named.size === 0 && plain.length === 1 && plain[0] === own?.column ? plain[0]!.name : null;
-  if ((differ || (named.size > 0 && isOther)) && !own?.isGiven)
-    askColumn('currency', currencies, {
-      ...{ unattended: usual, proposed: usual },
-      ...(named.size === 1 && { none: `all amounts are in ${[...named][0]}` }),
-    });
-  if (!own)
-    ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
-      proposed: place.currency ?? null,
-    });
-  if (!hasPlace(h)) return;
-  if (!BLOCKS.some((block) => h.roles.has(`${block}.country_code`)))
-    ask('country', 'Which country are the addresses in? (two letters, such as DE)', {
-      proposed: countryOfCurrency(place.currency) ?? null,
-    });
-  if (!h.roles.has('shipping_address.street1') && !h.roles.has('shipping_address.city'))
-    ask('shipping_address', 'The file has one address for each order. Is it the shipping address as well?', {
-      proposed: 'billing',
-    });
-}
-
-const hasPlace = ({ roles }: Hypothesis, blocks: readonly string[] = BLOCKS): boolean =>
-  blocks.some((block) => roles.has(`${block}.street1`) || roles.has(`${block}.city`));

@@ -161,8 +161,9 @@ export function putOrder(
   head: RowHead,
   record: OrderRecord,
 ): void {
+  // OR REPLACE costs a third more, where there is nothing to replace.
   const no = database.insert(
-    `INSERT OR REPLACE INTO orders (no, target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
+    `INSERT ${head.no === undefined ? '' : 'OR REPLACE '}INTO orders (no, target, identifier, digest, content_digest, updated_at, status, currency, total_cents,
       accepted_at, run, file, line, previous, created_at, shipping_cents, is_restored)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[head.no ?? null, head.target, head.identifier],

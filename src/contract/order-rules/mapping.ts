@@ -160,7 +160,7 @@ orders.error('order.files.overlap', {
   fixed: UNDECIDED,
   title: 'An order that stands in two files has the same rows in both',
   explanation:
-    'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Another date of change, order cells that are filled again, or sums that close show another version, of which the later one counts. Here it is none of these, so it cannot be known which rows are right; nor where an order has the same lines several times and its subtotal has them once, or no sum is stated and they have another date or status: a total or line numbers in the mapping tell. Give the files in the order in which they were cut, or leave the older export away.',
+    'Exports that overlap repeat orders row by row; exports that are cut have the rest of an order at the beginning of the next file. Another date of change, order cells that are filled again, or sums that close show another version, of which the later one counts. Here it is none of these, so it cannot be known which rows are right; nor where an order has the same lines several times and its subtotal has them once, or no sum is stated and they have another date or status, or an article stands in both files: a total or line numbers in the mapping tell. Give the files in the order in which they were cut, or leave the older export away.',
   say: (args) =>
     `the order stands on ${lineText(args.first_file, args.first_line)} and, with other rows, on ${lineText(args.file, args.line)}`,
   good: 'No,Sku\n1,A\n1,B\n\nNo,Sku\n1,C\n2,A',

@@ -679,6 +679,33 @@ describe('dates of change that are no plain column, no line numbers and no total
   });
 });
 
+describe('an order at the end of one file and the beginning of the next, without a total', () => {
+  const mapping = (updated: Json, item: Json = {}) =>
+    mappingOf({ order: { updated_at: updated, 'customer.email': 'Email' }, item: { ...PRICED, ...item } });
+  const PLAIN = mapping('Changed' as unknown as Json);
+  const LATEST = mapping({ latest: ['Changed', 'At'] });
+  const cup = (more: Row = {}) => row('1', 2, 'CUP', '9.00', '', more);
+  const mat = row('1', 2, 'MAT', '5.00', '');
+
+  it.each<[what: string, first: readonly Row[], second: readonly Row[], mapping: Json]>([
+    ['a line more', [cup()], [cup(), mat], PLAIN],
+    ['another price', [cup()], [cup({ Price: '8.00' })], PLAIN],
+    ['more units', [cup()], [cup({ Qty: '2' })], PLAIN],
+    ['the sku in another case', [mat, cup()], [cup({ Sku: 'cup' }), mat], PLAIN],
+    ['a date that moves', [cup()], [row('1', 3, 'CUP', '8.00', '')], LATEST],
+  ])('%s: refused, and not one order with the article twice', async (_, first, second, mapped) => {
+    const { latest } = await read([[two, ...first], second], mapped);
+    expect(codes(latest.find(({ id }) => id === '1'))).toContain('error order.files.overlap ');
+  });
+
+  it('other articles are the rest, and so is an article under a line number of its own', async () => {
+    expect((await read([[two, cup()], [mat]], PLAIN)).orders[0]).toEqual(['1', 'CUP 1, MAT 1']);
+    const named = mapping('Changed' as unknown as Json, { identifier: 'Line' });
+    const found = await read([[two, cup()], [cup({ Line: '1-CUP-2' })]], named);
+    expect(found.orders[0]).toEqual(['1', 'CUP 1, CUP 1']);
+  });
+});
+
 describe('rows of lines times refunds', () => {
   const mapping = mappingOf({
     order: { updated_at: 'Changed', 'customer.email': 'Email' },

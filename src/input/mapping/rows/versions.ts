@@ -133,7 +133,8 @@ export function versionsIn(
   if (unproven) return [{ ...whole, findings: [unproven] }];
   const dated = compiled.levels[0]!.fields.find(({ field }) => field.name === compiled.table.version)?.value;
   const saidOn = (row: number) => `${compared.orderOf(row)} ${dated && read(dated, order.cells[row]!)}`;
-  if (!isDoubtful && !isMultiplied(order, places) && !isApartTwice(order, saidOn)) return [whole];
+  const isRest = isNamed || !comesBack(order, places);
+  if (!isDoubtful && !isMultiplied(order, places) && !isApartTwice(order, saidOn) && isRest) return [whole];
   const overlap = filesFinding('order.files.overlap', [places[0]!, places.at(-1)!], around);
   return [{ ...whole, findings: [overlap] }];
 }
@@ -183,6 +184,21 @@ function isApartTwice(order: RowsMessage, keyOf: (row: number) => string): boole
   const isSeveral = new Set(versions.values().next().value).size > 1;
   return isSeveral && others.length > 0 && others.every((lines) => lines === first);
 }
+
+/** Whether no sum is stated, and an article stands in two files: the second then has another version, and not the rest of the order. */
+function comesBack({ closes, raw, lines }: RowsMessage, places: readonly RowPlace[]): boolean {
+  if (closes !== undefined) return false;
+  const filesOf = new Map<string, number>();
+  return ((raw['items'] ?? []) as readonly Fields[]).some((item, i) => {
+    const article = textIn(item['sku'] || item['title']).toLowerCase();
+    const { file } = places[lines[i]!]!;
+    const before = filesOf.get(article);
+    filesOf.set(article, file);
+    return before !== undefined && before !== file;
+  });
+}
+
+const textIn = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 const isRising = (numbers: readonly number[]) => numbers.every((one, i) => i === 0 || one >= numbers[i - 1]!);
 

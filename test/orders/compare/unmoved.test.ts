@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../../src/contract/order.ts';
 import { sampleRefund } from '../../../src/contract/sample.ts';
-import { orders, useOrderDesk } from '../../helpers/order-desk.ts';
+import { json, orders, t, useOrderDesk } from '../../helpers/order-desk.ts';
+import { csvText, rowsOf, sample } from '../../input/sample-mappings/export-rows.ts';
 import { refusalsOf, stored, upload, withSums } from './support.ts';
 
 useOrderDesk();
@@ -86,4 +87,21 @@ describe('after a refund of the shop that did not move its time, so that a secon
     };
     expect(refusalsOf(await upload([next], ...levels))).toEqual(['order.refund.superseded']);
   });
+});
+
+it('an order of BigCommerce that ships on the day it was ordered is sent as shipped, and once', async () => {
+  const shipped = rowsOf(sample('exports/bigcommerce-orders.csv'), ',')
+    .filter((row) => row['Order ID'] === '101')
+    .map((row) => ({ ...row, 'Date Shipped': row['Order Date']! }));
+  const open = { 'Order Status': 'Awaiting Fulfillment', 'Date Shipped': '', 'Total Shipped': '0' };
+  const uploaded = (rows: Parameters<typeof csvText>[0]) => {
+    t.file('day.csv', csvText(rows));
+    const words = ['--map', sample('mappings/bigcommerce-orders.json'), '--timezone', 'America/New_York'];
+    return json('orders', 'upload', 'day.csv', ...words, '--yes');
+  };
+  expect(await uploaded(shipped.map((row) => ({ ...row, ...open })))).toMatchObject({ exit: 0 });
+  expect(stored('101').status).toBe('Created');
+  expect(await uploaded(shipped)).toMatchObject({ exit: 0, orders: { accepted: 1, superseded: 0 } });
+  expect(stored('101').status).toBe('Shipped');
+  expect(await uploaded(shipped)).toMatchObject({ exit: 0, orders: { already_accepted: 1 } });
 });

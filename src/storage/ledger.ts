@@ -36,7 +36,7 @@ export interface LedgerView {
   /** Another order than `besides` that has this refund or refund line. */
   ownerOfRefund(kind: RefundKind, identifier: string, besides: string): string | undefined;
   known(id: string): KnownOrder | undefined;
-  /** An accepted order whose number is this one with other zeros or a `#` in front, or `.0` behind. */
+  /** An accepted order whose number is this one in another spelling. */
   respelled(id: string): KnownOrder | undefined;
   refused(id: string): RefusedRecord | undefined;
   /** Versions of an order that the service may hold: their requests had no answer, and none was accepted since. */
@@ -86,7 +86,7 @@ export class Ledger implements LedgerView {
   readonly doubts: ReturnType<typeof doubtsOf>;
   private readonly target: ReturnType<typeof targetNumber>;
   private readonly numberOf: ReturnType<typeof namesOf>;
-  private readonly signs = new Map<string, boolean>();
+  private readonly starts = new Map<string, boolean>();
 
   /** @param store the database itself: runs and locks are in the same file as the orders */
   constructor(
@@ -108,20 +108,20 @@ export class Ledger implements LedgerView {
   }
 
   respelled(id: string): KnownRow | undefined {
-    const others = spellingsOf(id, (sign) => this.hasNumbersFrom(sign));
+    const others = spellingsOf(id, (start) => this.hasNumbersFrom(start));
     return others.map((other) => this.known(other)).find((row) => row !== undefined);
   }
 
-  /** Whether numbers begin with this sign, looked up once. */
-  private hasNumbersFrom(sign: string): boolean {
-    const known = this.signs.get(sign);
+  /** Whether numbers begin in this way, looked up once. */
+  private hasNumbersFrom(start: string): boolean {
+    const known = this.starts.get(start);
     if (known !== undefined) return known;
-    const next = String.fromCharCode(sign.charCodeAt(0) + 1);
+    const next = start.slice(0, -1) + String.fromCharCode(start.charCodeAt(start.length - 1) + 1);
     const row = this.store.get(
       'SELECT 1 FROM orders WHERE target = ? AND identifier >= ? AND identifier < ? LIMIT 1',
-      ...[this.target.read(), sign, next],
+      ...[this.target.read(), start, next],
     );
-    this.signs.set(sign, row !== undefined);
+    this.starts.set(start, row !== undefined);
     return row !== undefined;
   }
 

@@ -58,12 +58,23 @@ export function numbersIn(numberOf: (text: string) => number): (text: string) =>
 /** A number of an order, without what a spreadsheet or a mapping takes off or adds. */
 const NUMBER = /^#?0*(\d{1,12}?)(?:\.0)?$/;
 const ZEROS = Array.from({ length: 8 }, (_, i) => '0'.repeat(i + 1));
+/** Blanks that nobody sees, the mark of a text in a spreadsheet, and what parts thousands. */
+const BESIDE = /[\s\u200b-\u200d\u2060\ufeff',]/gu;
 
-/** An order number with other zeros or a `#` in front, or without `.0` behind, as far as there are numbers with such a beginning. */
-export function spellingsOf(id: string, hasNumbersFrom: (sign: string) => boolean): readonly string[] {
-  const bare = NUMBER.exec(id)?.[1];
-  if (bare === undefined) return [];
-  const padded = hasNumbersFrom('0') ? ZEROS.map((zeros) => zeros + bare) : [];
-  const spellings = [bare, ...(hasNumbersFrom('#') ? [`#${bare}`] : []), ...padded];
-  return spellings.filter((other) => other !== id);
+/**
+ * An order number in capital or small letters, without blanks, with other zeros, a `#`, or thousands parted, or without `.0` behind:
+ * as far as there are numbers that begin in such a way.
+ */
+export function spellingsOf(id: string, hasNumbersFrom: (start: string) => boolean): readonly string[] {
+  const plain = id.replace(BESIDE, '');
+  const bare = NUMBER.exec(plain)?.[1];
+  const parted = bare?.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  const numbers =
+    bare === undefined ? [] : [bare, parted!, `#${bare}`, `'${bare}`, ...ZEROS.map((zeros) => zeros + bare)];
+  const all = new Set([plain, plain.toUpperCase(), plain.toLowerCase(), ...numbers]);
+  const startOf = (other: string) => {
+    const same = Array.from(other).findIndex((sign, i) => sign !== id[i]);
+    return same < 0 ? other : other.slice(0, same + 1);
+  };
+  return [...all].filter((other) => other !== id && other !== '' && hasNumbersFrom(startOf(other)));
 }

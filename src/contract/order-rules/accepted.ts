@@ -64,7 +64,7 @@ export const currencyChanged = rules.error('order.currency.changed', {
 
 export const orderRespelled = rules.error('order.identifier.respelled', {
   title: 'An accepted order keeps its number',
-  explanation: `An order with the same time of creation and an article in common was accepted under this number in another spelling: a spreadsheet takes zeros off the front, or puts .0 behind; another mapping keeps the #. Sent, it would be a second order, whose goods can be returned twice. ${WAYS}`,
+  explanation: `An order with the same time of creation and an article in common was accepted under this number in another spelling: a spreadsheet takes zeros off the front, puts .0 behind or parts thousands; another mapping keeps the #; letters change their case, blanks come in. Sent, it would be a second order, whose goods can be returned twice. ${WAYS}`,
   say: ({ accepted }) => `Expected ${accepted}, the number that this order was accepted with`,
   good: { accepted_before: '007', identifier: '007' },
   bad: { accepted_before: '007', identifier: '7' },

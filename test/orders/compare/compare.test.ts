@@ -56,7 +56,15 @@ describe('comparison with the ledger', () => {
     ['0007', '07', true],
     ['#1001', '1001', true],
     ['1001', '1001.0', true],
+    ['SO-1', 'so-1', true],
+    ['so-1', 'SO-1', true],
+    ['SO-1', 'SO-1\u00a0', true],
+    ['1001', '1,001', true],
+    ['1,234,567', '1234567', true],
+    ["'123", '123', true],
+    ['123', "'123", true],
     ['007', '70', false],
+    ['SO-1', 'SO-10', false],
     ['A07', 'A7', false],
   ])('an order that was accepted as %s and comes as %s is the same: %s', (accepted, comes, isSame) => {
     const { accept, compare } = setUp();

@@ -1,6 +1,6 @@
 // A refund is never left out in silence, whatever the times of its snapshot say; and the hour that comes twice. The right values
 // were worked out by hand.
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Order, OrderRefund } from '../../src/contract/order.ts';
 import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
@@ -270,6 +270,8 @@ describe('after a refund that was posted from here', () => {
 
 describe('a mapped table', () => {
   const HEAD = 'Order,Status,Created,Changed,SKU,Qty,Shipped,Canceled,Price,Refund,At,Of,Units,Amount';
+  let mapped: unknown;
+  const refund = { created_at: 'At', total_refund_amount_cents: 'Amount' };
   const mapping = completeMapping({
     dates: { timezone: 'Europe/Berlin' },
     rows: { order: 'Order' },
@@ -283,18 +285,40 @@ describe('a mapped table', () => {
       ...{ quantity_canceled: 'Canceled', unit_price_amount_cents: 'Price', shipped_date: undefined },
       tax_amount_cents: { constant: 0 },
     },
-    refund: { identifier: 'Refund', created_at: 'At', total_refund_amount_cents: 'Amount' },
+    refund: { identifier: 'Refund', ...refund },
     refund_line: { quantity: 'Units', sku: 'Of' },
   });
   const flags = ['--map', 'map.json', '--yes', '--level', 'item.shipment.missing=off'];
   const shipped = 'W-6,Shipped,2026-10-24 12:00:00,2026-10-25 02:50:00,CUP,1,1,0,12.50,,,,,';
   const gone = 'W-6,Cancelled,2026-10-24 12:00:00,2026-10-25 02:10:00,CUP,1,0,1,12.50,,,,,';
 
-  const uploaded = async (...rows: string[]) => {
-    t.file('map.json', JSON.stringify(mapping));
+  const uploadedWith = (more: readonly string[], ...rows: string[]) => {
+    t.file('map.json', JSON.stringify(mapped));
     t.file('day.csv', [HEAD, ...rows].join('\n'));
-    return json('orders', 'upload', 'day.csv', ...flags);
+    return json('orders', 'upload', 'day.csv', ...flags, ...more);
   };
+  const uploaded = (...rows: string[]) => uploadedWith([], ...rows);
+
+  beforeEach(() => {
+    mapped = mapping;
+  });
+
+  it.each([
+    ['in capitals', 'Cup', 'CUP'],
+    ['with a blank behind', 'CUP', 'CUP '],
+    ['of other code points', 'Caf\u00e9', 'Cafe\u0301'],
+  ])('a refund without a number stays the accepted one where its sku comes %s', async (_, before, after) => {
+    mapped = { ...mapping, refund: { ...refund, identifier: { generate: 'refund' } } };
+    const refunded = (changed: string, sku: string) =>
+      `W-7,Shipped,2026-05-01 12:00:00,2026-05-02 ${changed},${sku},2,2,0,10.00,,2026-05-02 11:00:00,${sku},1,10.00`;
+    expect(await uploaded(refunded('12:00:00', before))).toMatchObject({ exit: 0 });
+    const was = stored('W-7').refunds;
+    for (const more of [[], ['--keep-refunds']]) {
+      const told = await uploadedWith(more, refunded(`13:0${more.length}:00`, after));
+      expect(told, JSON.stringify(told)).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+      expect(stored('W-7').refunds).toEqual(was);
+    }
+  });
 
   it('of the hour that comes twice: what would be older is of the second hour; the accepted stays older', async () => {
     expect(await uploaded(shipped)).toMatchObject({ exit: 0, orders: { accepted: 1 } });

@@ -1,6 +1,6 @@
 // How a snapshot keeps what was accepted: where it names no lines, their identifiers; where only the spelling of times differs, that.
 import { freeName } from '../../basics/text.ts';
-import type { Order, OrderItem } from '../../contract/order.ts';
+import type { Order, OrderItem, OrderRefund } from '../../contract/order.ts';
 import { microsOf } from '../../contract/time.ts';
 import { articleOf, hasSameTitle, sameCents } from '../../storage/forbidden-changes.ts';
 import {
@@ -144,7 +144,13 @@ export function withAcceptedNames(
     const free = () => freeName(isCounted ? first : identifier, taken);
     items.push(renamed(item, taken.has(identifier) ? free() : identifier));
   }
-  const refunds = order.refunds.map((refund) => {
+  const isThere = new Set(order.refunds.map(({ identifier }) => identifier));
+  const isMade = ({ identifier }: { readonly identifier: string }) =>
+    identifier.startsWith(`${order.identifier}-R`) && MADE.test(identifier);
+  const open = known.filter((one) => isMade(one) && !isThere.has(one.identifier));
+  const refunds = order.refunds.map((given) => {
+    const was = isMade(given) ? open.findIndex((one) => isSameRefund(given, one, names)) : -1;
+    const refund = was < 0 ? given : { ...given, identifier: open.splice(was, 1)[0]!.identifier };
     const left = [...(known.findLast(({ identifier }) => identifier === refund.identifier)?.lines ?? [])];
     const accepted = new Set(left.map(({ identifier }) => identifier));
     const all = new Set([...accepted, ...refund.refund_line_items.map(({ identifier }) => identifier)]);
@@ -161,6 +167,27 @@ export function withAcceptedNames(
     return { ...refund, refund_line_items: lineItems };
   });
   return { ...order, items, refunds };
+}
+
+/** How an identifier ends that was made for a refund, of its time and the articles: in another spelling they make another one. */
+const MADE = /-R[0-9a-f]{16}(?:-\d+)?$/;
+
+/** Whether a refund has the time, the money and the units of an accepted one. `names`: see `withAcceptedNames` */
+function isSameRefund(given: OrderRefund, was: RefundFacts, names: ReadonlyMap<string, string>): boolean {
+  const units = given.refund_line_items.map(({ order_item_identifier: line, quantity }) => [
+    names.get(line) ?? line,
+    quantity,
+  ]);
+  const textOf = (list: readonly unknown[]) =>
+    list
+      .map((one) => JSON.stringify(one))
+      .sort()
+      .join();
+  return (
+    microsOf(given.created_at) === microsOf(was.createdAt) &&
+    given.total_refund_amount_cents === was.amountCents &&
+    textOf(units) === textOf(was.lines.map(({ line, units: n }) => [line, n]))
+  );
 }
 
 /** The order in the spelling that was accepted, where nothing but the spelling of its times differs. */

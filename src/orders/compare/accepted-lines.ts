@@ -28,10 +28,12 @@ function likeness(line: LineFacts, known: LineFacts, hasSameRefunds: boolean): n
     line.ordered === known.ordered,
     line.shipped === known.shipped,
     line.canceled === known.canceled,
+    // Of a line that was parted, the part with most of what shipped: refunds and returns are of these units.
+    known.shipped === 0 || 3 * Math.min(1, line.shipped / known.shipped),
   ].map((fact) => (typeof fact === 'number' ? fact : fact ? 3 : 0));
   // Before two that changed a little comes one that did not change at all; then one that had shipped, then the same name.
   const last = (facts.every((fact) => fact === 3) ? 2 : 0) + Math.sign(known.shipped);
-  const isNamedSo = line.identifier === known.identifier ? 1 : 0;
+  const isNamedSo = line.identifier === known.identifier ? 0.01 : 0;
   return [...facts, last, isNamedSo].reduce((sum, fact) => sum * 4 + fact, 0);
 }
 

@@ -36,6 +36,27 @@ describe('an export that names no lines', () => {
     expect(linesOf('W-1')).toEqual(['W-1-CUP-A CUP-A 1250 x1', 'W-1-MAT-B MAT-B 2999 x3']);
   });
 
+  it.each([
+    [3, [2, 1]],
+    [3, [1, 2]],
+    [7, [2, 4, 1]],
+    [100, [49, 51]],
+  ])('of %i units that come as rows of %j the largest keeps the identifier', async (all, parts) => {
+    const units = (day: number, n: number): Row => ['W-1', DAY(day), 'CUP', n, 1000, n];
+    await call(...exported('a.csv', [units(2, all)]));
+    expect(
+      await json(
+        ...exported(
+          'b.csv',
+          parts.map((n) => units(3, n)),
+        ),
+      ),
+    ).toMatchObject({ exit: 0 });
+    const [first, ...more] = linesOf('W-1');
+    expect(first).toBe(`W-1-CUP CUP 1000 x${Math.max(...parts)}`);
+    expect(more).toHaveLength(parts.length - 1);
+  });
+
   it('another article before it ships, in a file with both versions: the later one counts', async () => {
     const cup = row(2, 'CUP-A', 1250, 0);
     const mug = row(3, 'MUG-C', 1250);

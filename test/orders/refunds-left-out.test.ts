@@ -390,6 +390,43 @@ describe('an accepted refund that an older snapshot has with more', () => {
   });
 });
 
+describe('a refund of units at another price than was accepted', () => {
+  const priced = (cents: number, discount = 0, shipped = 2): Order => {
+    const amounts = { unit_price_amount_cents: cents, product_amount_cents: cents * shipped };
+    const items = base.items.map((item) => ({
+      ...{ ...item, ...amounts, quantity_shipped: shipped },
+      discount_amount_cents: discount,
+    }));
+    return withSums({ ...shop([]), items, status: shipped > 0 ? 'Shipped' : 'Created' });
+  };
+  const words = ['orders', 'refund', 'SO-1', '--from', 'orders.json', '--lines', 'L1=1', '--yes'];
+  it.each([
+    ['a higher price', priced(3000)],
+    ['a lower price', priced(1)],
+    ['a discount', priced(1000, 300)],
+  ])('%s: waits for an upload of it, or for an amount', async (_, changed) => {
+    moveDesk({ now: NOW });
+    await upload([priced(1000)]);
+    const { code, err } = await call(...words);
+    expect([code, err]).toEqual([0, expect.anything()]);
+    await upload([{ ...priced(1000), identifier: 'SO-2' }]);
+    write([{ ...changed, identifier: 'SO-2', updated_at: at('13:00:00') }]);
+    const own = words.with(2, 'SO-2');
+    const refused = await call(...own);
+    expect([refused.code, refused.err]).toEqual([6, expect.stringContaining('was accepted with')]);
+    expect(stored('SO-2').refunds).toEqual([]);
+    expect((await call(...own, '--amount-cents', '1')).code).toBe(0);
+    expect(stored('SO-2').refunds).toMatchObject([{ total_refund_amount_cents: 1 }]);
+  });
+
+  it('of which nothing had shipped is the new price', async () => {
+    moveDesk({ now: NOW });
+    await upload([priced(1000, 0, 0)]);
+    write([{ ...priced(3000), updated_at: at('13:00:00') }]);
+    expect((await call(...words)).code).toBe(0);
+  });
+});
+
 describe('the way out of a refund that the shop has under a number of its own', () => {
   const messageOf = (told: Awaited<ReturnType<typeof upload>>): string =>
     (told['refused'] as { orders: { message: string }[] }).orders[0]!.message;

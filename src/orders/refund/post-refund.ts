@@ -39,6 +39,7 @@ import {
 import {
   checkNotOutdated,
   checkOwnIdentifier,
+  checkPrices,
   doneRma,
   invalidOrder,
   orderNotFound,
@@ -267,6 +268,7 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   // One that was sent, and of which no answer came, is sent again.
   if (named?.isRefunded && !intents.get(identifier)) throw refundedRma(wish.rma!, given.id);
   const { minorUnits, answers } = request.target;
+  if (before && wish.amountCents === undefined) checkPrices(before, base, units, minorUnits);
   const fees = returnFees(answers);
   const { cents: amountCents, agreed } = checkedRefund(base, units, wish, { minorUnits, fees });
   const times = timesToSend(refundTimes(base, before?.updatedAt, now), intents.get(identifier), now);

@@ -2,10 +2,12 @@
 // before each retry.
 import { EXIT, Failure, usageFailure } from '../../basics/failure.ts';
 import { quote, shellWord } from '../../basics/text.ts';
+import { formatCents, type MinorUnits } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import { versionDoubtful } from '../../contract/order-rules/accepted.ts';
+import { lineCents } from '../../contract/refund-amount.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Ledger } from '../../storage/ledger.ts';
 import { type OrderRecord, orderFactsOf } from '../../storage/order-record.ts';
@@ -42,6 +44,38 @@ export function checkNotOutdated(
       hint: 'Export the order again, upload that file, and name it here: the refund would undo what changed since. Nothing was sent.',
     },
   );
+}
+
+/** Shares of tax and discount are rounded, cents. */
+const ROUNDED = 1;
+
+/**
+ * A refund pays what was accepted for its units: an RMA was made of that. Another price may be that of another line or order.
+ * @throws Failure exit 6
+ */
+export function checkPrices(
+  accepted: OrderRecord,
+  order: Order,
+  units: ReadonlyMap<string, number>,
+  minorUnits: MinorUnits | undefined,
+): void {
+  for (const line of orderFactsOf(order).lines) {
+    const was = accepted.lines.find(({ identifier }) => identifier === line.identifier);
+    if (!was || was.shipped === 0 || line.shipped === 0 || !units.has(line.identifier)) continue;
+    const [before, now] = [was, line].map((one) => lineCents(one, 0, 1)) as [number, number];
+    if (Math.abs(now - before) <= ROUNDED) continue;
+    const [expected, found] = [before, now].map((cents) => formatCents(cents, order.currency, minorUnits));
+    throw new Failure(
+      'refund.price_changed',
+      6,
+      `A unit of line ${quote(line.identifier)} was accepted with ${expected} ${order.currency}, and has ${found} in the input`,
+      {
+        expected: `${expected} a unit`,
+        found: `${found} a unit`,
+        hint: `Where the input is right, upload it first (returns orders upload FILE); or give the amount: --amount-cents. Nothing was sent.`,
+      },
+    );
+  }
 }
 
 /** @throws Failure exit 2 when the requested refund identifier belongs to another order */

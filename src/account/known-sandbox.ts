@@ -38,7 +38,7 @@ export async function checkSandbox(
     throw otherProgram(url);
 }
 
-function identityIn(body: Uint8Array): { readonly proof: unknown } | undefined {
+function identityIn(body: Uint8Array) {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return isObject(value) && value['schema'] === 'sandbox-identity/1'

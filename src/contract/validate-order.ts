@@ -314,10 +314,7 @@ const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type:
  * that the finished order changes are not shared with it. `order` is as it is sent, undefined when a finding is an error; fields
  * may be missing where a level lowered a rule.
  */
-export function finishOrder(
-  raw: unknown,
-  context: OrderContext,
-): { readonly order: Order | undefined; readonly findings: Finding[] } {
+export function finishOrder(raw: unknown, context: OrderContext) {
   if (!isObject(raw)) return { order: undefined, findings: [notAnOrder(raw)] };
   const tooLarge = oversize(raw);
   if (tooLarge) return { order: undefined, findings: [tooLarge] };

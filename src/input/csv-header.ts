@@ -310,10 +310,7 @@ function unknownColumns(
   );
 }
 
-function twiceIn(
-  names: readonly string[],
-  { table: { columns } }: Subject,
-): { field: string; first: number; second: number }[] {
+function twiceIn(names: readonly string[], { table: { columns } }: Subject) {
   const seen = new Map<string, number>();
   return [...names.entries()].flatMap(([second, name]) => {
     const field = columns.get(name)?.field.name;

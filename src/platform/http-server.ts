@@ -277,15 +277,8 @@ function boundedWriting(socket: Socket): void {
 
 // Limits how many connections a server has open, so that clients who keep theirs cannot lock everybody else out.
 
-interface ConnectionLimit {
-  /** The request on this connection is complete: the connection stays until its answer is sent. */
-  busy(socket: Socket): void;
-  /** The answer is sent: the connection has no request until the next one is complete. */
-  idle(socket: Socket): void;
-}
-
 /** When `most` connections are open, a new one takes the place of the oldest one without a complete request. */
-function limitConnections(server: Server, most: number): ConnectionLimit {
+function limitConnections(server: Server, most: number) {
   // In order of age. With TLS, requests come on another socket than the connection; the client's address is the same on both.
   const open = new Map<string, { readonly socket: Socket; readonly isBusy: boolean }>();
   const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
@@ -313,7 +306,9 @@ function limitConnections(server: Server, most: number): ConnectionLimit {
     if (open.size > most) makeRoom();
   });
   return {
-    busy: (socket) => mark(keyOf(socket), true),
-    idle: (socket) => mark(keyOf(socket), false),
+    /** The request on this connection is complete: the connection stays until its answer is sent. */
+    busy: (socket: Socket) => mark(keyOf(socket), true),
+    /** The answer is sent: the connection has no request until the next one is complete. */
+    idle: (socket: Socket) => mark(keyOf(socket), false),
   };
 }

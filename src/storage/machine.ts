@@ -116,11 +116,7 @@ const said = new Set<string>();
  * As `openMachine`, for the pace, which need not survive the process: where its folder cannot be written, it is counted in the
  * memory of this process, and `warn` says so once.
  */
-export function openPace(
-  platform: Platform,
-  folders: Folders,
-  warn?: (text: string) => void,
-): { readonly states: SharedStates; close(): void } {
+export function openPace(platform: Platform, folders: Folders, warn?: (text: string) => void) {
   const opened = openIfWritable(platform, folders);
   if (!(opened instanceof Failure)) return { states: sharedStates(opened), close: () => opened.close() };
   const folder = folders.machine;

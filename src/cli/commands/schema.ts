@@ -76,7 +76,7 @@ type Schema = Readonly<Record<string, unknown>>;
 type Place = Pick<Platform, 'files' | 'packageFolder'>;
 
 /** Every name that the command takes, in the order of its list. */
-export const namedSchemas = (place: Place): { readonly message: string; readonly title: string }[] => [
+export const namedSchemas = (place: Place) => [
   ...NAMES.map((message) => ({ message: message as string, title: MESSAGES[message].title as string })),
   ...Object.entries(FILES).map(([message, title]) => ({ message, title })),
   { message: OPENAPI, title: 'Every endpoint of both sides as OpenAPI 3.1' },

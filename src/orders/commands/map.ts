@@ -126,7 +126,7 @@ async function write(
   { mapping, columns, recognised }: MapResult,
   file: string,
   out: string | undefined,
-): ReturnType<typeof rememberMapping> {
+) {
   const text = formatMapping(mapping);
   // What was remembered for just these columns stays where it is.
   const place = out ?? recognised?.file;

@@ -82,11 +82,7 @@ const fromMissing = (message: string) =>
   });
 
 /** File and mapping from which the accepted version was read, as the ledger names them. @throws Failure exit 2 */
-function recordedSource(
-  { platform, folders, show }: Context,
-  target: Target,
-  orderId: string,
-): { readonly from: string; readonly map: string | undefined } {
+function recordedSource({ platform, folders, show }: Context, target: Target, orderId: string) {
   const where = `Where is order ${quote(orderId)} to be read from?`;
   if (!platform.files.stat(ledgerPath(folders))) throw fromMissing(where);
   const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);

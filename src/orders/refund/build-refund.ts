@@ -4,7 +4,6 @@ import { meantBeside, quote } from '../../basics/text.ts';
 import { formatCents, type MinorUnits } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../../contract/order.ts';
 import {
-  type AgreedRefund,
   agreedRefund,
   mostRefunded,
   type ReturnFees,
@@ -150,7 +149,7 @@ export function checkedRefund(
     minorUnits,
     fees,
   }: { readonly minorUnits?: MinorUnits | undefined; readonly fees?: ReturnFees | undefined } = {},
-): { readonly cents: number; readonly agreed?: AgreedRefund } {
+) {
   const money = (cents: number): string => formatCents(cents, order.currency, minorUnits);
   checkAmounts(order, units, given);
   const facts = orderFactsOf(order);

@@ -1,6 +1,6 @@
 // Before the built-in profile sends a secret or an order: checks that the program at the address is a sandbox, and the
 // right one.
-import { type Failure, unavailableFailure } from '../basics/failure.ts';
+import { unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
 import type { FoundSandbox } from '../storage/running.ts';
@@ -49,13 +49,13 @@ function identityIn(body: Uint8Array) {
   }
 }
 
-const absent = (url: string, cause: NetworkFault): Failure =>
+const absent = (url: string, cause: NetworkFault) =>
   unavailableFailure('sandbox.absent', `No sandbox answers at ${url}: ${cause.message}`, {
     hint: 'The profile local is the sandbox on this machine. Start it in another terminal: returns sandbox start',
     cause,
   });
 
-const otherProgram = (url: string): Failure =>
+const otherProgram = (url: string) =>
   unavailableFailure('sandbox.other', `What answers at ${url} is not the sandbox; nothing was sent to it`, {
     expected: 'the sandbox of the profile local',
     found: 'another program',

@@ -34,7 +34,10 @@ export async function stageSecretIn(store: ProfileStore, place: SecretPlace, nam
   if (place !== 'file')
     return {
       key: { standIn: `command ${place.command}` },
-      join: (draft: ProfilesDraft) => moveOut(draft, name),
+      join(draft: ProfilesDraft) {
+        retireEntry(draft, name);
+        draft.staged?.delete(name);
+      },
       commit: () => store.removeSecret(name),
       discard: () => {},
     };
@@ -56,11 +59,6 @@ export async function forgetSecret(store: ProfileStore, name: string) {
     await store.change((draft) => retireEntry(draft, name));
   store.removeSecret(name);
   return { had, left: await removeLeftEntries(store, name) };
-}
-
-function moveOut(draft: ProfilesDraft, name: string): void {
-  retireEntry(draft, name);
-  draft.staged?.delete(name);
 }
 
 // A profile's secret in the keychain. A new secret gets a new entry, and the profile switches to it with one write; so a

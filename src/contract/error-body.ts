@@ -26,7 +26,7 @@ export function readErrorBody(text: string) {
   };
 }
 
-function readErrors(list: readonly unknown[]): FieldError[] {
+function readErrors(list: readonly unknown[]) {
   const errors: FieldError[] = [];
   for (const entry of list.slice(0, MAX_ERRORS)) {
     if (typeof entry === 'string') errors.push({ field: '', code: entry.slice(0, MAX_TEXT) });

@@ -61,11 +61,14 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
     else void answer(incoming, outgoing, handler, wanted ? options : undefined);
   };
   const server = options.tls
-    ? https.createServer(
-        { ...bounds, ...TLS_VERSIONS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout },
-        (incoming, outgoing) => receive(incoming, outgoing),
-      )
-    : http.createServer(bounds, (incoming, outgoing) => receive(incoming, outgoing));
+    ? https.createServer({
+        ...bounds,
+        ...TLS_VERSIONS,
+        ...tlsOf(options.tls),
+        handshakeTimeout: headersTimeout,
+      })
+    : http.createServer(bounds);
+  server.on('request', (incoming, outgoing) => receive(incoming, outgoing));
   // A client may close its writing side after its request and still read the answer. The types do not know this switch.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = limitConnections(server, maxConnections);
@@ -90,7 +93,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
 }
 
 /** @throws Failure exit 2 when certificate or key is invalid, or when they do not belong together */
-function tlsOf(pem: { readonly cert: string; readonly key: string }): { cert: string; key: string } {
+function tlsOf(pem: { readonly cert: string; readonly key: string }) {
   try {
     createSecureContext({ ...TLS_VERSIONS, ...pem });
   } catch (error) {

@@ -100,7 +100,7 @@ export function outcomeOf({ end, agree, pending, canary = false, refusals, what 
   };
 }
 
-const unbalanced = (forgotten: number, what: string): Failure =>
+const unbalanced = (forgotten: number, what: string) =>
   defectFailure(
     'defect.accounts',
     forgotten > 0

@@ -188,7 +188,7 @@ export class Pacer {
     return seen;
   }
 
-  private load(at = this.key): PaceState {
+  private load(at = this.key) {
     const { store, clock } = this.parts;
     return readPace(store.get(at), clock.monotonic()) ?? FRESH_PACE;
   }
@@ -269,7 +269,7 @@ type Seen = Readonly<ReturnType<typeof freshSeen>>;
  * Reads the record that another process wrote; a new one when it is absent, damaged, or from a clock that was set back
  * since.
  */
-function readSeen(text: string | undefined, now: number): Seen {
+function readSeen(text: string | undefined, now: number) {
   const seen = sharedRecord<Seen>(text, ['ordinal', 'since', 'last', 'limitedAt', 'sinceLimited']);
   const isRight =
     seen &&
@@ -290,7 +290,7 @@ function addAccepted(seen: Seen, accepted: number, now: number): Seen {
 }
 
 /** A 429 came. When almost nothing was accepted since the 429 before, the measurement from that one continues. */
-const addLimited = (seen: Seen, now: number): Seen =>
+const addLimited = (seen: Seen, now: number) =>
   seen.sinceLimited < ENOUGH && now - seen.limitedAt <= WINDOW_MS
     ? seen
     : { ...seen, limitedAt: now, sinceLimited: 0 };

@@ -50,7 +50,7 @@ export function readAgreements(platform: Pick<Platform, 'files'>, file: string):
     const isText = (one: unknown) => one === null || typeof one === 'string';
     if (typeof given !== 'string' || !isText(by) || !isText(since))
       throw damaged(file, `the answer ${quote(id)} is not { "value": "", "by": "", "since": "" }`);
-    answers.set(id, { value: given, by: by as string | null, since: since as string | null });
+    answers.set(id, { value: given, by, since });
   }
   return answers;
 }

@@ -28,7 +28,7 @@ export function openMachine(platform: Platform, folders: Folders): Database {
   }
 }
 
-function openAt(platform: Platform, file: string): Database {
+function openAt(platform: Platform, file: string) {
   const database = platform.databases.open(file, { durable: false });
   try {
     migrate(database, MIGRATIONS);
@@ -136,7 +136,7 @@ export function openPace(platform: Platform, folders: Folders, warn?: (text: str
 }
 
 /** The failure when the folder cannot be written. @throws Failure exit 7 for any other reason, such as a full disk, which concerns all folders */
-function openIfWritable(platform: Platform, folders: Folders): Database | Failure {
+function openIfWritable(platform: Platform, folders: Folders) {
   try {
     return openMachine(platform, folders);
   } catch (error) {

@@ -237,7 +237,7 @@ function damage(
   name: string,
   why: string,
   spot: { readonly line?: number; readonly column?: number } = {},
-): Failure {
+) {
   return stateFailure('state.mapping', `The remembered mapping ${name} is damaged: ${why}`, {
     place: { file, ...spot },
     hint: `Remove it with \`returns mappings remove ${name}\` and make it again with \`returns orders map FILE\`, or name a mapping file with --map. Nothing else is affected.`,

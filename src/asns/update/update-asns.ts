@@ -7,7 +7,6 @@ import {
   EXIT,
   type ExitCode,
   errorOf,
-  type Failure,
   inputFailure,
   stateFailure,
   usageFailure,
@@ -108,7 +107,11 @@ export async function runUpdate(platform: Platform, folders: Folders, request: U
 }
 
 const unsent = (state: keyof typeof RUN_STATES, exitCode: ExitCode, rows: readonly UpdateRow[]) => ({
-  ...{ state, exitCode, rows, counts: countRows(rows), requests: noRequests() },
+  state,
+  exitCode,
+  rows,
+  counts: countRows(rows),
+  requests: noRequests(),
   /** Null when there was nothing to send. */
   run: null,
   /** What ended the run early. */
@@ -124,7 +127,7 @@ function nothingToSend(rows: readonly UpdateRow[]) {
   return unsent(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode, rows);
 }
 
-function changedMeanwhile(request: UpdateRun, row: UpdateRow): Failure {
+function changedMeanwhile(request: UpdateRun, row: UpdateRow) {
   request.stale(row);
   const run = row.planned?.recorded?.run;
   return stateFailure(

@@ -86,7 +86,7 @@ export const namedSchemas = (place: Place) => [
   })),
 ];
 
-function fileNamed(platform: Place, name: string): Schema | undefined {
+function fileNamed(platform: Place, name: string) {
   if (!Object.hasOwn(FILES, name)) return undefined;
   const file = path.join(platform.packageFolder, 'samples', 'schemas', `${name}.schema.json`);
   return JSON.parse(platform.files.readText(file)) as Schema;

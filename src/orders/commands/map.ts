@@ -58,7 +58,14 @@ async function run(
   const { platform, folders, globals, show } = context;
   const { answersTemplate, memory, encoding, delimiter } = options;
   const joins = joinSpecs(options.with, options.on);
-  if ([file, ...joins.map(({ path }) => path)].includes('-')) throw fromStdin();
+  if ([file, ...joins.map(({ path }) => path)].includes('-'))
+    throw usageFailure(
+      'usage.map.stdin',
+      'The export is read several times, so it cannot come from standard input',
+      {
+        hint: 'Save it to a file first, and name that: cat > export.csv, then returns orders map export.csv',
+      },
+    );
   const { out } = options;
   const writes = !answersTemplate && (out !== undefined || !globals.json);
   if (writes && out !== undefined) checkFree(context, out);
@@ -106,11 +113,6 @@ async function run(
   show.next(`returns orders check ${shellWord(file)} --map ${kept.name}`);
   return EXIT.done;
 }
-
-const fromStdin = () =>
-  usageFailure('usage.map.stdin', 'The export is read several times, so it cannot come from standard input', {
-    hint: 'Save it to a file first, and name that: cat > export.csv, then returns orders map export.csv',
-  });
 
 /** @throws Failure exit 2 when the file is there already */
 function checkFree({ platform }: Context, out: string): void {

@@ -290,7 +290,7 @@ function build(prepared: RefundBase, now: number) {
       ? 'this computer never sent the order, and several of its lines are of one article without a number of their own: they may have other numbers at the service. Use the ledger of the upload: --state-dir, or returns runs merge'
       : '',
     asks && wish.returnShippingCents === undefined
-      ? `no message of RMA ${escapeControls(wish.rma!)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
+      ? `no message of RMA ${escapeControls(wish.rma)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
       : '',
   ].filter(Boolean);
   const refund = order.refunds.at(-1)!;

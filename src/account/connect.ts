@@ -1,5 +1,5 @@
 // Connects to a target: HTTP client, tokens and calls; every attempt counts against the shared pace of this machine.
-import { type Failure, unavailableFailure } from '../basics/failure.ts';
+import { unavailableFailure } from '../basics/failure.ts';
 import { formatDuration } from '../basics/units.ts';
 import type { HttpAnswer, HttpClient, Platform } from '../platform/platform.ts';
 import { makeCaller } from '../sending/call.ts';
@@ -153,7 +153,7 @@ function guarded(
 }
 
 /** A pause that the service asked for (from this run or another) and that is too long to wait for without a message. */
-const longPause = (ms: number): Failure =>
+const longPause = (ms: number) =>
   unavailableFailure(
     'service.paused',
     `The service asked not to be called for another ${formatDuration(ms)} (429 with Retry-After)`,

@@ -1,6 +1,6 @@
 // Before the built-in profile sends a secret or an order: checks that the program at the address is a sandbox, and the
 // right one.
-import { type Failure, unavailableFailure } from '../basics/failure.ts';
+import { unavailableFailure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { type HttpAnswer, type HttpClient, NetworkFault, type Platform } from '../platform/platform.ts';
 import type { FoundSandbox } from '../storage/running.ts';
@@ -38,7 +38,7 @@ export async function checkSandbox(
     throw otherProgram(url);
 }
 
-function identityIn(body: Uint8Array): { readonly proof: unknown } | undefined {
+function identityIn(body: Uint8Array) {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return isObject(value) && value['schema'] === 'sandbox-identity/1'
@@ -49,13 +49,13 @@ function identityIn(body: Uint8Array): { readonly proof: unknown } | undefined {
   }
 }
 
-const absent = (url: string, cause: NetworkFault): Failure =>
+const absent = (url: string, cause: NetworkFault) =>
   unavailableFailure('sandbox.absent', `No sandbox answers at ${url}: ${cause.message}`, {
     hint: 'The profile local is the sandbox on this machine. Start it in another terminal: returns sandbox start',
     cause,
   });
 
-const otherProgram = (url: string): Failure =>
+const otherProgram = (url: string) =>
   unavailableFailure('sandbox.other', `What answers at ${url} is not the sandbox; nothing was sent to it`, {
     expected: 'the sandbox of the profile local',
     found: 'another program',

@@ -72,7 +72,7 @@ export function listenTarget(platform: Platform, folders: Folders, flags: Target
 const LOOK_MS = 1000;
 
 /** What `look` gives, asked again when the last answer is that old. Where it fails, the last answer holds. */
-function atMostEach<T>(ms: number, clock: Pick<Clock, 'monotonic'>, first: T, look: () => T): () => T {
+function atMostEach<T>(ms: number, clock: Pick<Clock, 'monotonic'>, first: T, look: () => T) {
   let known = first;
   let at = clock.monotonic();
   return () => {

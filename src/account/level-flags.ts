@@ -41,8 +41,7 @@ export const givenLevels = (context: Context, option: LevelOption): GivenLevels 
   givenSettings(context, option).levels;
 
 /** The same for commands without a mapping. @throws Failure exit 2 */
-export const levelsOf = (context: Context, option: LevelOption): Promise<Levels | undefined> =>
-  levelsIn(givenLevels(context, option));
+export const levelsOf = (context: Context, option: LevelOption) => levelsIn(givenLevels(context, option));
 const FROM = 'mapping';
 const allRules = async () => (await import('../contract/all-rules.ts')).ALL_RULES;
 const textsOf = (levels: Readonly<Record<string, string>> = {}): string[] =>

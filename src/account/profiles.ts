@@ -49,14 +49,8 @@ export function showProfile(platform: Platform, folders: Folders, name: string |
   return viewOf(store, profiles, known(profiles, name ?? profileInUse(profiles) ?? DEFAULT_PROFILE));
 }
 
-interface SettingChange {
-  readonly name: SettingName;
-  /** Undefined removes the setting. */
-  readonly value: string | undefined;
-}
-
-/** `KEY=VALUE` words, or one `KEY VALUE` pair. @throws Failure exit 2 */
-export function parseChanges(words: readonly string[]): SettingChange[] {
+/** `KEY=VALUE` words, or one `KEY VALUE` pair; without a value the setting is removed. @throws Failure exit 2 */
+export function parseChanges(words: readonly string[]) {
   const [key = '', ...rest] = words;
   const pair = rest.length === 1 && SETTING_NAMES.some((name) => name === key);
   const texts = pair ? [words.join('=')] : words;
@@ -77,7 +71,7 @@ export async function setProfile(
   platform: Platform,
   folders: Folders,
   name: string,
-  changes: readonly SettingChange[],
+  changes: ReturnType<typeof parseChanges>,
 ): Promise<ProfileView> {
   refuseBuiltIn(name);
   const checked = changes.map(({ name: key, value }) => ({

@@ -194,9 +194,9 @@ export function resolveSettings(inputs: SettingSources) {
     /** The sandbox of the built-in profile, when one of its addresses is used. */
     sandbox: ADDRESS_NAMES.some((each) => addresses[each]?.source === 'profile') ? sandbox : undefined,
     /** Variables of the environment that are not used, because a profile was named. */
-    ignored: ignored as readonly string[],
+    ignored,
     /** Which settings are overridden, shown with --verbose. */
-    notes: notes as readonly string[],
+    notes,
   };
 }
 

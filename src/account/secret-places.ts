@@ -3,7 +3,6 @@ import { Failure, stateFailure, usageFailure } from '../basics/failure.ts';
 import { clientSecret } from '../basics/secret.ts';
 import { withMachineLock } from '../storage/machine.ts';
 import type { ProfileStore, ProfilesDraft, StagedSecret } from '../storage/profiles.ts';
-import type { SecretKey } from '../storage/token-cache.ts';
 
 export const STORES = ['file', 'keychain'] as const;
 export type SecretStore = (typeof STORES)[number];
@@ -27,12 +26,7 @@ export function withSecretLock<T>(
 }
 
 /** A new secret beside the one in use; `key` as for the token cache. */
-export async function stageSecretIn(
-  store: ProfileStore,
-  place: SecretPlace,
-  name: string,
-  secret: string,
-): Promise<StagedSecret & { readonly key: SecretKey }> {
+export async function stageSecretIn(store: ProfileStore, place: SecretPlace, name: string, secret: string) {
   if (place === 'keychain') {
     const staged = await stageInKeychain(store, name, secret);
     return { ...staged, key: { standIn: `keychain ${staged.id}` } };
@@ -40,7 +34,10 @@ export async function stageSecretIn(
   if (place !== 'file')
     return {
       key: { standIn: `command ${place.command}` },
-      join: (draft) => moveOut(draft, name),
+      join(draft: ProfilesDraft) {
+        retireEntry(draft, name);
+        draft.staged?.delete(name);
+      },
       commit: () => store.removeSecret(name),
       discard: () => {},
     };
@@ -48,7 +45,7 @@ export async function stageSecretIn(
   return {
     ...staged,
     key: secret,
-    join(draft) {
+    join(draft: ProfilesDraft) {
       retireEntry(draft, name);
       staged.join(draft);
     },
@@ -56,20 +53,12 @@ export async function stageSecretIn(
 }
 
 /** Removes a profile's secret from file and keychain. `had`: there was one. */
-export async function forgetSecret(
-  store: ProfileStore,
-  name: string,
-): Promise<{ readonly had: boolean; readonly left: SecretLeft | undefined }> {
+export async function forgetSecret(store: ProfileStore, name: string) {
   const had = store.hasSecret(name);
   if (store.read().keychain?.get(name)?.entry !== undefined)
     await store.change((draft) => retireEntry(draft, name));
   store.removeSecret(name);
   return { had, left: await removeLeftEntries(store, name) };
-}
-
-function moveOut(draft: ProfilesDraft, name: string): void {
-  retireEntry(draft, name);
-  draft.staged?.delete(name);
 }
 
 // A profile's secret in the keychain. A new secret gets a new entry, and the profile switches to it with one write; so a

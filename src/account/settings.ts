@@ -7,7 +7,6 @@ import type { Platform } from '../platform/platform.ts';
 import { agreedIn } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
-import type { Roots } from '../storage/root-certificates.ts';
 import { isAllLoopback, NO_PROFILE, type Resolved, resolveSettings, type TargetFlags } from './resolve.ts';
 import {
   ADDRESS_NAMES,
@@ -103,7 +102,7 @@ export function targetOf(store: ProfileStore, resolved: Resolved, options: Targe
 }
 
 /** The additional roots. @throws Failure exit 2 (the file), exit 6 (a block in it) */
-export async function rootsOf(platform: Platform, ca: Resolved['ca']): Promise<Roots | undefined> {
+export async function rootsOf(platform: Platform, ca: Resolved['ca']) {
   if (!ca) return undefined;
   const { readRoots } = await import('../storage/root-certificates.ts');
   return await readRoots(platform.net, givenText(platform, ca.value, '--ca'), '--ca', ca.value);

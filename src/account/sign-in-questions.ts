@@ -4,7 +4,7 @@
 import { Failure, usageFailure } from '../basics/failure.ts';
 import { clientSecret } from '../basics/secret.ts';
 import type { Ask } from '../cli/ask.ts';
-import type { AddressName, Environment } from '../contract/endpoints.ts';
+import type { AddressName } from '../contract/endpoints.ts';
 import { isAllLoopback, type Resolved } from './resolve.ts';
 import { type Missing, missingOf, missingText } from './settings.ts';
 import { parseAddress, parseClientId } from './values.ts';
@@ -84,7 +84,7 @@ export async function askClientId(ask: Ask, initial?: string): Promise<string> {
   return parse(await ask.text('Client id', { initial, check: complaint(parse) }));
 }
 
-function askEnvironment(ask: Ask, loopback: boolean): Promise<Environment> {
+function askEnvironment(ask: Ask, loopback: boolean) {
   return ask.choose(
     'Which environment is it?',
     [

@@ -19,7 +19,6 @@ import { putProfile, refuseBuiltIn, removeToken, tokenKeyOf } from './profiles.t
 import type { Resolved, TargetFlags } from './resolve.ts';
 import {
   removeLeftEntries,
-  type SecretLeft,
   type SecretPlace,
   type SecretStore,
   stageSecretIn,
@@ -140,7 +139,7 @@ async function tryUntilRight(
   store: ProfileStore,
   { resolved: first, secret: given }: Answers,
   ask: Ask | undefined,
-): Promise<{ target: Target; token: StoredToken }> {
+) {
   for (let [resolved, secret, tries] = [first, given, 1]; ; tries++) {
     const target = targetOf(store, resolved, { secret });
     try {
@@ -209,10 +208,7 @@ interface Verified {
 }
 
 /** Writes the secret next to the old one first; it replaces the old one when the profile is written. */
-async function saveLocked(
-  store: ProfileStore,
-  verified: Verified,
-): Promise<{ inUse: boolean; left: SecretLeft | undefined }> {
+async function saveLocked(store: ProfileStore, verified: Verified) {
   const { name, target, secret, place, token } = verified;
   const tokens = tokenStore(store.platform, store.folders);
   const before = tokenKeyOf(store, name);

@@ -153,7 +153,7 @@ export function isLoopback(address: string): boolean {
 /** Paths that the tool itself appends to an address. */
 const PATHS: Readonly<Record<AddressName, readonly string[]>> = pathsByAddress();
 
-function pathsByAddress(): Record<AddressName, string[]> {
+function pathsByAddress() {
   const paths: Record<AddressName, string[]> = { auth: [], orders: [], base: [] };
   for (const { address, path } of Object.values(ENDPOINTS))
     if (!path.includes('{')) paths[address].push(path);

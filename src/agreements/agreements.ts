@@ -13,16 +13,10 @@ import {
   namedGone,
   notTaken,
 } from '../sandbox/life-cycle/assumptions.ts';
-import {
-  type Agreed,
-  type Answer,
-  agreedIn,
-  readAgreements,
-  writeAgreements,
-} from '../storage/agreements.ts';
+import { type Answer, agreedIn, readAgreements, writeAgreements } from '../storage/agreements.ts';
 import type { Folders } from '../storage/folders.ts';
 import { REPLACED } from './asked.ts';
-import { type Agreement, OPEN_QUESTIONS, type Question } from './open-questions.ts';
+import { OPEN_QUESTIONS, type Question } from './open-questions.ts';
 
 /** One note about answers in the file that no command reads; undefined when there are none. */
 export const unreadText = ({
@@ -67,18 +61,15 @@ export function checkAnswer(id: string, value: string): void {
   if (!isAllowed(question, value)) throw notTaken('agreement.value', id, value, question.choices);
 }
 
-export interface AgreementsOfProfile extends Agreed {
-  readonly agreements: readonly Agreement[];
-  /** Ids in the file that are no question: of another version, or mistyped. They stay there. */
-  readonly unread: readonly string[];
-}
+export type AgreementsOfProfile = ReturnType<typeof agreementsOf>;
 
 /** @throws Failure exit 7 when the file is damaged */
-export function agreementsOf(platform: Platform, folders: Folders, flags: TargetFlags): AgreementsOfProfile {
+export function agreementsOf(platform: Platform, folders: Folders, flags: TargetFlags) {
   const agreed = agreedIn(platform, folders, flags);
   return {
     ...agreed,
     agreements: QUESTIONS.map((question) => ({ ...question, answer: agreed.answers.get(question.id) })),
+    /** Ids in the file that are no question: of another version, or mistyped. They stay there. */
     unread: [...agreed.answers.keys()].filter((id) => !IDS.includes(id)),
   };
 }

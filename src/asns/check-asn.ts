@@ -80,7 +80,7 @@ export function checkAsn(read: ReadAsn, checks: AsnCheckContext): AsnVerdict {
 export function compareRecorded(
   records: AsnRecords,
   { key, digest, raw }: Pick<ReadyAsn, 'key' | 'digest' | 'raw'>,
-): { readonly queued: boolean; readonly findings: readonly Finding[] } {
+) {
   const record = records.get(key);
   // After an update, the body that created the ASN is in the history. It must not be sent again.
   if (record && [record.last, ...record.past].some((body) => body.digest === digest))

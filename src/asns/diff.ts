@@ -76,11 +76,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
  * For each element of `b`, the index of the matching element of `a`. Elements match by an identifying field
  * that is unique in both lists; then by equal content; then the remaining ones by position.
  */
-function matchElements(
-  a: readonly unknown[],
-  b: readonly unknown[],
-  names: readonly string[],
-): (number | undefined)[] {
+function matchElements(a: readonly unknown[], b: readonly unknown[], names: readonly string[]) {
   const partner: (number | undefined)[] = b.map(() => undefined);
   const free = new Set(a.keys());
   const join = (keyOf: (element: unknown, index: number) => string | undefined) => {
@@ -102,10 +98,7 @@ function matchElements(
   return partner;
 }
 
-function uniqueBy(
-  list: readonly unknown[],
-  keyOf: (element: unknown, index: number) => string | undefined,
-): Map<string, number> {
+function uniqueBy(list: readonly unknown[], keyOf: (element: unknown, index: number) => string | undefined) {
   const places = new Map<string, number>();
   const twice = new Set<string>();
   list.forEach((element, index) => {

@@ -267,7 +267,7 @@ function asnSummaryOfDelivered(
       file: rejects[0] ?? null,
       by_code: codeRows(delivery.refusals.list()),
       /** Refusals of the service, at most 1,000. */
-      answers: delivery.answers as readonly AsnProblem[],
+      answers: delivery.answers,
     },
   };
 }

@@ -20,17 +20,14 @@ interface Open {
   index: number;
 }
 
-interface JsonLines {
-  readonly lines: readonly JsonLine[];
-  /** The text was cut off, or has more lines than requested. */
-  readonly more: boolean;
-}
-
 const TOKEN = /\s*(?:([{}[\],:])|("[^"\\]*(?:\\.[^"\\]*)*"?)|([^\s{}[\],:"]+))/y;
 const NAME = /^[\w-]{1,60}$/;
 
-/** The text must be valid JSON or the beginning of it. Not recursive, because the nesting can have any depth. */
-export function jsonLines(text: string, most: number): JsonLines {
+/**
+ * The text must be valid JSON or the beginning of it. Not recursive, because the nesting can have any depth. `more`: the text was
+ * cut off, or has more lines than requested.
+ */
+export function jsonLines(text: string, most: number) {
   const lines: JsonLine[] = [];
   const open: Open[] = [];
   let key: string | null = null;
@@ -101,7 +98,7 @@ function nameOf(key: string): string {
 }
 
 /** The line of a path. For a path that does not exist, the nearest enclosing line. */
-export function lineOfPath(lines: readonly JsonLine[], path: string): { line: number; exact: boolean } {
+export function lineOfPath(lines: readonly JsonLine[], path: string) {
   for (let at = path; at !== ''; ) {
     const line = lines.findIndex((known) => known.path === at && known.kind !== 'close');
     if (line !== -1) return { line, exact: at === path };

@@ -185,7 +185,7 @@ export class JsonPlaces {
    * Line and column (from 1) of the value at a path such as `items[1].sku`. When the field is missing, of the innermost
    * value on the path that exists.
    */
-  at(path: string): { readonly line: number; readonly column: number } {
+  at(path: string) {
     let known = path;
     while (known !== '' && !this.offsets.has(known)) known = known.replace(/(^|\.)[^.[\]]*$|\[\d*\]$|.$/, '');
     const offset = this.offsets.get(known) ?? 0;

@@ -28,7 +28,7 @@ export function completeAddress(text: string): URL | undefined {
   return urlOf(`${isHere ? 'http' : 'https'}://${bare}`);
 }
 
-const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
 
 /** What an address is for. */
 interface AddressUse {

@@ -264,7 +264,7 @@ export const defineCommand = <const Words extends string = '', const Flags exten
   },
 ) => ({
   ...command,
-  run: (context: Context, args: ArgsOf<Words>, given: Partial<OptionsOf<Flags>>): Promise<ExitCode> =>
+  run: (context: Context, args: ArgsOf<Words>, given: Partial<OptionsOf<Flags>>) =>
     command.run(
       context,
       args,

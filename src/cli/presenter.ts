@@ -257,15 +257,11 @@ export function paintFor(
   env: Readonly<Record<string, string | undefined>>,
   isTerminal: boolean,
   wanted: boolean,
-): Paint {
+) {
   return new Chalk({ level: colorLevel(env, isTerminal, wanted) });
 }
 
-function colorLevel(
-  env: Readonly<Record<string, string | undefined>>,
-  isTerminal: boolean,
-  wanted: boolean,
-): 0 | 1 | 2 | 3 {
+function colorLevel(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean, wanted: boolean) {
   if (!wanted || env['NO_COLOR']) return 0;
   const forced = env['FORCE_COLOR'];
   if (forced !== undefined && forced !== '') {

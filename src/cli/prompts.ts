@@ -106,7 +106,7 @@ export async function isConfirmed(
  * When its input closes, inquirer's promise never settles (and the process would exit with 0). So the end of the input
  * aborts the question, and so does a signal: a command that listens for signals would go on asking.
  */
-async function guarded(platform: Platform, question: Question): Promise<unknown> {
+async function guarded(platform: Platform, question: Question) {
   const stdin = platform.terminal.streams.stdin as NodeJS.ReadableStream;
   const stderr = platform.terminal.streams.stderr as NodeJS.WritableStream;
   const stop = new AbortController();

@@ -3,19 +3,15 @@ import { exchangeRecommended, RECOMMENDED } from './exchange-rules/order.ts';
 import type { Finding } from './finding.ts';
 import { packageUnknown, statusUnknown } from './rma-rules/enumerations.ts';
 
-export interface AgreedMessages {
-  readonly statuses: readonly string[];
-  readonly packageStatuses: readonly string[];
-  /** Exchange orders have items, customer and payment alone. */
-  readonly isBareExchange: boolean;
-}
+export type AgreedMessages = ReturnType<typeof agreedMessages>;
 
 /** From the agreements `canceled_status`, `rma-statuses`, `package-statuses` and `exchange_fields`. */
-export function agreedMessages(answers: ReadonlyMap<string, { readonly value: string }>): AgreedMessages {
-  const words = (id: string) => answers.get(id)?.value.match(/[A-Z][A-Z0-9_]*/g) ?? [];
+export function agreedMessages(answers: ReadonlyMap<string, { readonly value: string }>) {
+  const words = (id: string): readonly string[] => answers.get(id)?.value.match(/[A-Z][A-Z0-9_]*/g) ?? [];
   return {
     statuses: [...words('canceled_status'), ...words('rma-statuses')],
     packageStatuses: words('package-statuses'),
+    /** Exchange orders have items, customer and payment alone. */
     isBareExchange: answers.get('exchange_fields')?.value === 'interface',
   };
 }

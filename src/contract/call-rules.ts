@@ -215,7 +215,7 @@ export function callFindingOf({ code, severity, path, args }: Finding): CallFind
 }
 
 /** Makes a finding of one of the rules above. */
-export const callFindingOfRule = (rule: Rule, args?: Finding['args'], path = ''): CallFinding =>
+export const callFindingOfRule = (rule: Rule, args?: Finding['args'], path = '') =>
   callFindingOf(found(rule, path, args));
 
 /** The highest severity of the findings, as a verdict. */

@@ -59,7 +59,7 @@ export function countryMeant(text: string): string | undefined {
   return meanings.get(fold(text));
 }
 
-function meaningsOf(): Map<string, string> {
+function meaningsOf() {
   const known = new Map<string, string>();
   const names = new Intl.DisplayNames(['en'], { type: 'region' });
   for (const row of rowsOf(LIST)) {

@@ -5,33 +5,28 @@ import { characterName } from '../basics/text.ts';
 import type { FieldError } from './field-error.ts';
 import { typeInWords } from './finding.ts';
 
-/** What could be read of an error body; `errors` is empty when none could be read. */
-interface ErrorBody {
-  readonly message?: string | undefined;
-  readonly errors: readonly FieldError[];
-  /** OAuth error code of the token endpoint, for example `invalid_client`. */
-  readonly error?: string | undefined;
-  readonly error_description?: string | undefined;
-}
-
 const MAX_BODY = 1_000_000;
 const MAX_ERRORS = 1000;
 const MAX_TEXT = 500;
 
-/** Reads any error body, also an HTML page or an empty one. Never throws; the length of texts and list is limited. */
-export function readErrorBody(text: string): ErrorBody {
+/**
+ * What could be read of any error body, also of an HTML page or an empty one; `errors` is empty when none could be read. Never
+ * throws; the length of texts and list is limited.
+ */
+export function readErrorBody(text: string) {
   const isHostile = text.length > MAX_BODY || nestingFault(text, MAX_NESTING) !== undefined;
   const body = isHostile ? undefined : parsedJson(text.replace(/^\ufeff/, ''));
   if (!isObject(body)) return { errors: [] };
   return {
     message: textOf(body.message),
     errors: Array.isArray(body.errors) ? readErrors(body.errors) : [],
+    /** OAuth error code of the token endpoint, for example `invalid_client`. */
     error: textOf(body.error),
     error_description: textOf(body.error_description),
   };
 }
 
-function readErrors(list: readonly unknown[]): FieldError[] {
+function readErrors(list: readonly unknown[]) {
   const errors: FieldError[] = [];
   for (const entry of list.slice(0, MAX_ERRORS)) {
     if (typeof entry === 'string') errors.push({ field: '', code: entry.slice(0, MAX_TEXT) });

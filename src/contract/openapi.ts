@@ -113,13 +113,13 @@ export function openApi(version: string, spelling?: StatusSpelling): Json {
     paths,
     webhooks,
     components: {
-      schemas: Object.fromEntries(names.map((name) => [name, schemaOf(name, spelling)])),
+      schemas: Object.fromEntries(
+        names.map((name) => {
+          const { $schema: _, ...schema } = jsonSchemaOf(name, spelling);
+          return [name, schema];
+        }),
+      ),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
     },
   };
-}
-
-function schemaOf(name: MessageName, spelling: StatusSpelling | undefined): Json {
-  const { $schema: _, ...schema } = jsonSchemaOf(name, spelling);
-  return schema;
 }

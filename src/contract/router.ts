@@ -52,7 +52,7 @@ function decode(path: string): string[] | undefined {
   }
 }
 
-function bind(path: string, segments: readonly string[]): Record<string, string> | undefined {
+function bind(path: string, segments: readonly string[]) {
   const pattern = path.split('/');
   if (pattern.length !== segments.length) return undefined;
   const parameters: Record<string, string> = {};

@@ -45,7 +45,7 @@ export function shapeFindings(shape: z.ZodType, rules: ShapeRules): (message: un
   return (message) => (hasShape(message) ? NONE : explained(shape, message, rules));
 }
 
-function explained(shape: z.ZodType, message: unknown, rules: ShapeRules): Finding[] {
+function explained(shape: z.ZodType, message: unknown, rules: ShapeRules) {
   const findings: Finding[] = [];
   for (const issue of shape.safeParse(message).error?.issues ?? []) {
     const path = stepsText(issue.path as Steps);

@@ -1,19 +1,16 @@
 // Timestamps of the interface: ISO 8601 date-times, with an offset, `Z`, or (to be reported) neither. The form that most
 // have is read fast.
 
-interface Instant {
-  /** Microseconds since the epoch (an integer well below 2^53); a time without an offset is read as UTC. */
-  readonly micros: number;
-  readonly hasOffset: boolean;
-}
-
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 
 const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Reads an ISO 8601 date-time; undefined when it is not valid (a date without time, April 31, hour 24 ...). */
-export function parseInstant(text: string): Instant | undefined {
+/**
+ * Reads an ISO 8601 date-time; undefined when it is not valid (a date without time, April 31, hour 24 ...). `micros`: since the
+ * epoch (an integer well below 2^53); a time without an offset is read as UTC.
+ */
+export function parseInstant(text: string) {
   const m = TIMESTAMP.exec(text);
   if (!m) return undefined;
   const [year, month, day, hour, minute, second] = [m[1], m[2], m[3], m[4], m[5], m[6] ?? '0'].map(

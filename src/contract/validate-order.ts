@@ -71,7 +71,7 @@ const NULLS = {
  * change. Where nothing changes, `raw` itself: the bytes that it was read from are sent then. Else a copy that shares the
  * unchanged parts.
  */
-function deriveOrder(raw: Loose, report: Report): Loose {
+function deriveOrder(raw: Loose, report: Report) {
   const bare = withoutNulls(raw, NULLS.order);
   const customer = isObject(raw.customer) ? deriveCustomer(raw.customer, report) : raw.customer;
   const shipping = partOf(raw.shipping_address, NULLS.address);
@@ -112,13 +112,13 @@ const partOf = (value: unknown, nullsOf: NullsOf): unknown =>
 
 const ONE = Object.freeze({ count: 1 });
 
-function noList(path: string, report: Report): never[] {
+function noList(path: string, report: Report) {
   report(derived, path, ONE);
   return [];
 }
 
 /** "If the customer has no identifier, the shopper's e-mail is recommended" (interface, Customer object). */
-function deriveCustomer(raw: Loose, report: Report): Loose {
+function deriveCustomer(raw: Loose, report: Report) {
   const customer = withoutNulls(raw, NULLS.customer);
   const { identifier, email } = customer;
   if (identifier !== undefined || typeof email !== 'string' || email.trim() === '') return customer;
@@ -178,7 +178,7 @@ function deriveSums(draft: Draft, report: Report): void {
 }
 
 /** The same object when none of the fields is null, else a copy without those that are. */
-function withoutNulls(object: Loose, nullsOf: NullsOf): Loose {
+function withoutNulls(object: Loose, nullsOf: NullsOf) {
   const names = nullsOf(object);
   if (names.length === 0) return object;
   const copy = copyOf(object);
@@ -314,10 +314,7 @@ const findingsOfShape = shapeFindings(orderShape, { missing: fieldMissing, type:
  * that the finished order changes are not shared with it. `order` is as it is sent, undefined when a finding is an error; fields
  * may be missing where a level lowered a rule.
  */
-export function finishOrder(
-  raw: unknown,
-  context: OrderContext,
-): { readonly order: Order | undefined; readonly findings: Finding[] } {
+export function finishOrder(raw: unknown, context: OrderContext) {
   if (!isObject(raw)) return { order: undefined, findings: [notAnOrder(raw)] };
   const tooLarge = oversize(raw);
   if (tooLarge) return { order: undefined, findings: [tooLarge] };
@@ -346,4 +343,4 @@ export function validateOrder(order: unknown, context: OrderContext): Finding[] 
   return applyLevels(findings, context.levels);
 }
 
-const notAnOrder = (value: unknown): Finding => found(fieldType, '', wrongType('an object', value));
+const notAnOrder = (value: unknown) => found(fieldType, '', wrongType('an object', value));

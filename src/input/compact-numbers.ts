@@ -50,12 +50,12 @@ export class Column {
   }
 }
 
-export const bytes = (): Column => new Column((length) => new Uint8Array(length));
-export const shorts = (): Column => new Column((length) => new Uint16Array(length));
+export const bytes = () => new Column((length) => new Uint8Array(length));
+export const shorts = () => new Column((length) => new Uint16Array(length));
 /** Whole numbers from 0 to 2^32. */
-export const counts = (): Column => new Column((length) => new Uint32Array(length));
+export const counts = () => new Column((length) => new Uint32Array(length));
 /** Microseconds since the epoch. Most times are whole seconds, which take half the memory. */
-export const instants = (): Column => new Column((length) => new Uint32Array(length), 1_000_000);
+export const instants = () => new Column((length) => new Uint32Array(length), 1_000_000);
 const PARTS = 256;
 const FIRST_SIZE = 8;
 const POSITION = 0xff_ffff;

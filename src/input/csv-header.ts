@@ -176,7 +176,7 @@ function headerRecord(
 export const separatorAbove = (head: Uint8Array): string | undefined =>
   /^\ufeff?"?sep=([^"\r\n]?)"?[\r\n]/i.exec(Buffer.from(head.subarray(0, 16)).toString())?.[1];
 
-function unreadable(file: string, size: number): Failure {
+function unreadable(file: string, size: number) {
   return inputFailure('input.csv.quote', 'The header cannot be read: its double quotes do not match', {
     place: { file, line: 1 },
     expected: `a header within the first ${size} bytes, with quotes around whole names only`,
@@ -214,7 +214,7 @@ export function strayHeader(
 }
 
 /** Everything that is wrong with the header, as one failure. */
-function headerFault(file: string, header: Header, subject: Subject): Failure | undefined {
+function headerFault(file: string, header: Header, subject: Subject) {
   const { names, line } = header;
   if (isForeign(names, subject))
     return inputFailure('input.header.foreign', 'The header has none of the columns of the template', {
@@ -230,7 +230,7 @@ function headerFault(file: string, header: Header, subject: Subject): Failure | 
 const templateText = ({ template }: Subject): string => `\`${template}\` prints the header to use.`;
 
 /** Combines several faults into one: code and place of the first, and the sentence and hint of each. */
-function together(faults: readonly Failure[]): Failure | undefined {
+function together(faults: readonly Failure[]) {
   const [first] = faults;
   if (!first || faults.length === 1) return first;
   const at = ({ place }: Failure) => (place?.column === undefined ? '' : ` (column ${place.column})`);
@@ -241,7 +241,7 @@ function together(faults: readonly Failure[]): Failure | undefined {
   });
 }
 
-function headerFaults(file: string, { names, line }: Header, subject: Subject): Failure[] {
+function headerFaults(file: string, { names, line }: Header, subject: Subject) {
   const { columns } = subject.table;
   const needed = neededColumns(subject.table);
   const at = (index: number) => ({ file, line, column: index + 1 });
@@ -310,10 +310,7 @@ function unknownColumns(
   );
 }
 
-function twiceIn(
-  names: readonly string[],
-  { table: { columns } }: Subject,
-): { field: string; first: number; second: number }[] {
+function twiceIn(names: readonly string[], { table: { columns } }: Subject) {
   const seen = new Map<string, number>();
   return [...names.entries()].flatMap(([second, name]) => {
     const field = columns.get(name)?.field.name;

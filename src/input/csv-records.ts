@@ -1,7 +1,7 @@
 // Splits CSV bytes into records, each with its line and byte range. Records whose quotes are in place are cut from the bytes
 // (plain-records.ts). The first other one ends the reading: csv-parse, in its strict mode, says what is wrong with it.
 import { CsvError, parse } from 'csv-parse/sync';
-import { type Failure, inputFailure } from '../basics/failure.ts';
+import { inputFailure } from '../basics/failure.ts';
 import { formatCount } from '../basics/units.ts';
 import { type Header, strayHeader, type WrittenRows, withoutQuotes } from './csv-header.ts';
 import { hasUtf8Bom } from './file-format.ts';
@@ -131,7 +131,7 @@ export class CsvRecords {
   }
 
   /** All of them reported together: the first, and how many there are. Undefined when every row has the right number of cells. */
-  private raggedFailure(): Failure | undefined {
+  private raggedFailure() {
     if (this.ragged === 0) return undefined;
     const { line, cells } = this.firstRagged;
     const expected = this.header!.length;
@@ -150,7 +150,7 @@ export class CsvRecords {
   }
 
   /** What csv-parse says about the record at the beginning of the rest. */
-  private quoteFailure(line: number): Failure {
+  private quoteFailure(line: number) {
     try {
       parse(this.rest, {
         bom: this.start === 0,
@@ -166,7 +166,7 @@ export class CsvRecords {
     return this.failure(undefined, line);
   }
 
-  private failure(error: unknown, line: number): Failure {
+  private failure(error: unknown, line: number) {
     const details = error instanceof CsvError ? error : undefined;
     const cell = typeof details?.index === 'number' ? details.index + 1 : undefined;
     const column = cell === undefined ? undefined : this.header?.[cell - 1];
@@ -186,7 +186,7 @@ export class CsvRecords {
     });
   }
 
-  private swallowed(cell: number, line: number): Failure {
+  private swallowed(cell: number, line: number) {
     const column = JSON.stringify(this.header?.[cell]);
     return inputFailure('input.csv.quote', `A cell in column ${column} holds whole rows`, {
       place: { file: this.file, line, column: cell + 1 },
@@ -195,7 +195,7 @@ export class CsvRecords {
     });
   }
 
-  private tooLong(): Failure {
+  private tooLong() {
     return inputFailure('input.csv.quote', `A row is longer than ${MAX_RECORD / 1024 / 1024} MiB`, {
       place: { file: this.file, line: this.line },
       hint: 'Look for a double quote on that line that is never closed.',
@@ -262,16 +262,11 @@ export function rowsBehind(
 
 // The rows of a small CSV text, each with its line: its delimiter is the first known one that the header holds.
 
-interface CsvRow {
-  readonly cells: readonly string[];
-  readonly line: number;
-}
-
 /** @throws Failure exit 6 */
-export function csvRows(text: string, file: string): CsvRow[] {
+export function csvRows(text: string, file: string) {
   const header = text.slice(0, text.search(/[\r\n]|$/));
   const delimiter = [',', ';', '\t', '|'].find((sign) => header.includes(sign)) ?? ',';
-  const rows: CsvRow[] = [];
+  const rows: { readonly cells: readonly string[]; readonly line: number }[] = [];
   const records = new CsvRecords(file, delimiter, (cells, line) => rows.push({ cells, line }));
   records.write(Buffer.from(text));
   records.end();

@@ -47,7 +47,7 @@ export function utf16Mark(head: Uint8Array): Utf16 | undefined {
   return startsWith(head, 0xfe, 0xff) ? 'utf-16be' : undefined;
 }
 
-export function utf16Fault(file: string, kind: Utf16): Failure {
+export function utf16Fault(file: string, kind: Utf16) {
   return inputFailure('input.encoding.utf16', `The file is encoded in ${kind.toUpperCase()}`, {
     place: { file, byte: 0 },
     expected: 'UTF-8',
@@ -63,7 +63,7 @@ function isMarkup(head: Uint8Array): boolean {
   return first >= 0 && /^<(!doctype|!--|\?xml|[a-z][a-z0-9:]*[\s>/])/i.test(text);
 }
 
-function markup(file: string): Failure {
+function markup(file: string) {
   return inputFailure('input.markup', 'The file is a web page (HTML) or XML, not a table', {
     place: { file, line: 1 },
     expected: 'CSV, JSON or NDJSON',
@@ -181,7 +181,7 @@ export class Transcoder {
     return text;
   }
 
-  private fault(bytes: Uint8Array): Failure {
+  private fault(bytes: Uint8Array) {
     const { encoding, file, line } = this;
     const decoder = decoderFor(encoding)!;
     const index = bytes.findIndex((_, i) => decoded(decoder, bytes.subarray(i, i + 1)) === undefined);

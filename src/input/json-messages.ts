@@ -1,7 +1,7 @@
 // Splits JSON and NDJSON bytes into messages without holding the whole document. NDJSON has one per line, blank lines skipped.
 // JSON is one message, an array of messages, or a document that wraps such an array: a state machine over bytes finds where
 // messages begin and end. Each message is parsed alone, the text around them at the end.
-import { inputFailure, type Place } from '../basics/failure.ts';
+import { inputFailure } from '../basics/failure.ts';
 import { lineAndColumn, parseJsonStrictly, placeIn } from '../basics/json.ts';
 import { characterAt } from '../basics/text.ts';
 import { hasUtf8Bom } from './file-format.ts';
@@ -211,7 +211,7 @@ export class JsonMessages<T> {
     this.onMessage(value, line, offset, offset + bytes.length);
   }
 
-  private placeAround(text: string, offset: number): Place {
+  private placeAround(text: string, offset: number) {
     const { behind, file } = this;
     // Sizes are bytes, offsets UTF-16 units. They are equal unless a key before the messages is not ASCII.
     if (!behind || offset < behind.size) return placeIn(text, offset, { file });

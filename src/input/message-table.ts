@@ -73,7 +73,7 @@ export function tableOf(
   isShown: (type: unknown) => boolean = () => true,
 ): MessageTable {
   const lists = new Set(specs.map(({ list }) => list));
-  const fieldsIn = (object: z.ZodObject, prefix: string, keys: readonly string[]): TableField[] =>
+  const fieldsIn = (object: z.ZodObject, prefix: string, keys: readonly string[]) =>
     Object.entries(object.shape).flatMap(([key, member]): TableField[] => {
       const type = inside(member);
       const way = [...keys, key];
@@ -96,7 +96,7 @@ export function tableOf(
 
 const inside = (member: unknown): unknown => (member instanceof z.ZodOptional ? member.unwrap() : member);
 
-function elementOf(object: z.ZodObject, list: string): z.ZodObject {
+function elementOf(object: z.ZodObject, list: string) {
   const type = inside(object.shape[list]);
   if (type instanceof z.ZodArray && type.element instanceof z.ZodObject) return type.element;
   throw new Error(`No list of objects: ${list}`);
@@ -111,7 +111,7 @@ function kindOf(key: string, type: unknown): Kind {
   return format === 'date-time' ? 'timestamp' : 'text';
 }
 
-function columnsOf(levels: readonly TableLevel[]): Map<string, ColumnMeaning> {
+function columnsOf(levels: readonly TableLevel[]) {
   const all = levels.flatMap(({ fields }, level) => fields.map((field) => ({ level, field })));
   const columns = new Map<string, ColumnMeaning>();
   for (const one of all) columns.set(one.field.name, { ...one, decimal: false });
@@ -199,7 +199,7 @@ export const REFUND_TABLE = tableOf(
 export const REFUND_LEVELS = REFUND_TABLE.levels.slice(1);
 
 /** The columns of a message in the order of its template. */
-export const fieldsOf = ({ levels }: MessageTable): TableField[] => levels.flatMap(({ fields }) => fields);
+export const fieldsOf = ({ levels }: MessageTable) => levels.flatMap(({ fields }) => fields);
 
 /** The columns that every table must have: they identify a message and its version. */
 export const neededColumns = ({ levels: [top], version }: MessageTable): string[] =>

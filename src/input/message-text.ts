@@ -51,13 +51,13 @@ export function parseMessageText(
       found: Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`,
       hint: isList(value) ? takeOut(subject) : `Give ${subject.forms}, or one ${subject.one} per line.`,
     });
-  return value as JsonObject;
+  return value;
 }
 
 /** Gets a sentence that names the key. */
 type OnRepeated = (message: string) => void;
 
-function parseAt(text: string, at: MessageSpot, onRepeated?: OnRepeated): Json {
+function parseAt(text: string, at: MessageSpot, onRepeated?: OnRepeated) {
   try {
     return parseJsonInput(text, at, onRepeated !== undefined);
   } catch (error) {
@@ -147,7 +147,7 @@ export function formOf(subject: Subject, around?: (document: JsonObject) => void
     parseAround: (text) => parseJsonStrictly(text),
     checkAround(value, file, hasList) {
       if (hasList) {
-        if (isObject(value)) around?.(value as JsonObject);
+        if (isObject(value)) around?.(value);
         return;
       }
       // The document is one message itself, or contains none.
@@ -191,7 +191,7 @@ function inside(
     const path = [...before, key];
     if (isList(held)) return [path];
     if (entries.length > 1 || !isObject(held)) return [];
-    const below = subject.identifier in held ? path : inside(held as JsonObject, path, subject);
+    const below = subject.identifier in held ? path : inside(held, path, subject);
     return below ? [below] : [];
   });
   return found.length === 1 ? found[0] : undefined;

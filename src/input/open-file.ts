@@ -136,7 +136,7 @@ export function openReader(platform: Platform, name: string, file: string, subje
   }
 }
 
-function notAFile(name: string, stat: FileStat, subject: Subject): Failure {
+function notAFile(name: string, stat: FileStat, subject: Subject) {
   const place = { file: name };
   if (stat.kind === 'directory')
     return inputFailure('input.file.folder', 'This is a folder, not a file', {
@@ -193,7 +193,7 @@ function look(
   }
 }
 
-function empty(name: string, { many, template }: Subject): Failure {
+function empty(name: string, { many, template }: Subject) {
   return inputFailure('input.file.empty', name === '-' ? 'Standard input is empty' : 'The file is empty', {
     place: { file: name },
     expected: `${many} as CSV, JSON or NDJSON`,
@@ -201,7 +201,7 @@ function empty(name: string, { many, template }: Subject): Failure {
   });
 }
 
-function onlyHeader(name: string, line: number): Failure {
+function onlyHeader(name: string, line: number) {
   return inputFailure('input.header.only', 'The file has a header but no rows', {
     place: { file: name, line },
     expected: 'at least one row below the header',
@@ -210,7 +210,7 @@ function onlyHeader(name: string, line: number): Failure {
 }
 
 /** A file that was read to its end without a message in it. */
-export function noMessages(name: string, { many, one, key }: Subject): Failure {
+export function noMessages(name: string, { many, one, key }: Subject) {
   return inputFailure(`input.${key}s.none`, `The file holds no ${many}`, {
     place: { file: name },
     expected: `at least one ${one}`,

@@ -39,7 +39,7 @@ export function openRejects(
 ): Rejects {
   const paths = rejectPaths(platform, inputs.files, target);
   const writers = new Map<number, FileWriter>();
-  const writerOf = (index: number): FileWriter => {
+  const writerOf = (index: number) => {
     let writer = writers.get(index);
     if (!writer) {
       platform.files.makeFolder(path.dirname(paths[index]!));

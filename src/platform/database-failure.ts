@@ -29,7 +29,7 @@ const TROUBLE: Readonly<Record<number, DiskTrouble>> = {
 };
 
 /** On a network file system, other machines see a lock late or never. */
-export const networkFailure = (file: string, kind: string): Failure =>
+export const networkFailure = (file: string, kind: string) =>
   stateFailure('state.network', `${file} lies on a network file system (${kind})`, {
     hint: diskHint('network'),
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { isBusy, isFull, networkFailure, sqliteFailure } from './database-failure.ts';
-import { makeFolder, realFiles } from './files.ts';
+import { codeOf, makeFolder, realFiles } from './files.ts';
 import type { Database, Databases, SqlRow, SqlValue } from './platform.ts';
 
 /** How long a transaction waits for one of another process, ms. Transactions take milliseconds unless the process is suspended. */
@@ -161,7 +161,7 @@ function makePrivate(file: string): void {
   try {
     fs.closeSync(fs.openSync(file, 'wx', 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -180,7 +180,7 @@ function retryWhileBusy(work: () => void, waitMs: number): void {
   }
 }
 
-function connect(file: string, timeout: number, readOnly = false): DatabaseSyncInstance {
+function connect(file: string, timeout: number, readOnly = false) {
   const { DatabaseSync } = createRequire(import.meta.filename)(
     '@photostructure/sqlite',
   ) as typeof import('@photostructure/sqlite');
@@ -204,7 +204,7 @@ function setBusyTimeout(connection: Connection, isLong: boolean): void {
 /** `release` is called once, when the database is closed. */
 function databaseOf(file: string, connection: Connection, release: () => void): Database {
   const { db, statements } = connection;
-  const statement = (sql: string): StatementSyncInstance => {
+  const statement = (sql: string) => {
     let prepared = statements.get(sql);
     if (!prepared) {
       prepared = db.prepare(sql);
@@ -232,7 +232,7 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
       failing(() => db.exec('RELEASE nested'));
       return result;
     } catch (error) {
-      undo(db);
+      rollBack(db, 'ROLLBACK TO nested; RELEASE nested');
       throw error;
     }
   };
@@ -259,7 +259,7 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
         iterated.delete(own);
       }
     },
-    run: (sql, ...values) => failing(() => Number(statement(sql).run(...values).changes)),
+    run: (sql, ...values) => failing(() => statement(sql).run(...values).changes),
     insert: (sql, ...values) => failing(() => Number(statement(sql).run(...values).lastInsertRowid)),
     exec: (sql) => failing(() => db.exec(sql)),
     transaction<T>(work: () => T, { durable = connection.durable } = {}): T {
@@ -312,20 +312,14 @@ function release(real: string, connection: Connection): void {
   else idle.set(real, new WeakRef(connection));
 }
 
-/** Ignores errors: for some errors SQLite has rolled back already. */
-function rollBack(db: DatabaseSyncInstance): void {
+/**
+ * Ignores errors: for some errors SQLite has rolled back already. `statement`: another one for the innermost
+ * savepoint; when it fails, the outer transaction cannot be committed, which is another error.
+ */
+function rollBack(db: DatabaseSyncInstance, statement = 'ROLLBACK'): void {
   try {
-    if (db.isTransaction) db.exec('ROLLBACK');
+    if (db.isTransaction) db.exec(statement);
   } catch {
     // Report the error that caused the rollback, not this one.
-  }
-}
-
-/** The same, for the innermost savepoint. */
-function undo(db: DatabaseSyncInstance): void {
-  try {
-    if (db.isTransaction) db.exec('ROLLBACK TO nested; RELEASE nested');
-  } catch {
-    // As above: the outer transaction cannot be committed then, which is another error.
   }
 }

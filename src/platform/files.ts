@@ -22,8 +22,7 @@ export const realFiles: Files = {
     try {
       return statOf(fs.statSync(file));
     } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
       throw error;
     }
   },
@@ -61,7 +60,7 @@ export const realFiles: Files = {
     try {
       return fs.readdirSync(folder).sort();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      if (codeOf(error) === 'ENOENT') return [];
       throw error;
     }
   },
@@ -195,7 +194,7 @@ function writerOn(fd: number): FileWriter {
 /** EINVAL is what targets without storage answer, such as /dev/null or a pipe; a failing disk answers with another code. */
 const isUnsyncable = (error: unknown): boolean => codeOf(error) === 'EINVAL';
 
-const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+export const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 /**
  * Makes a folder and its parents. Node's own `recursive` never returns where an existing folder answers ENOENT when
@@ -228,7 +227,6 @@ function syncFolder(folder: string): void {
     }
   } catch (error) {
     // Some file systems and Windows refuse to sync a folder. A real I/O error is thrown.
-    if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? ''))
-      throw error;
+    if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES'].includes(codeOf(error))) throw error;
   }
 }

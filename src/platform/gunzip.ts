@@ -1,5 +1,6 @@
 // gzip decompression with limits: a small file must not expand until it fills the disk.
 import { inputFailure } from '../basics/failure.ts';
+import { codeOf } from './files.ts';
 
 /** Most output bytes, and most output bytes per input byte (real exports stay below 60). */
 const GUNZIP_LIMITS = { bytes: 64 * 1024 ** 3, ratio: 1000 };
@@ -30,7 +31,7 @@ export async function* gunzip(source: AsyncIterable<Uint8Array>): AsyncGenerator
       yield chunk;
     }
   } catch (error) {
-    if (!/^Z_|^ERR_STREAM|ZLIB/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!/^Z_|^ERR_STREAM|ZLIB/.test(codeOf(error))) throw error;
     throw inputFailure(
       'input.gzip.damaged',
       `The gzip data is damaged or cut off: ${(error as Error).message}`,

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { Agent, type buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
+import { codeOf } from './files.ts';
 import type { ProxyAddress } from './network-trouble.ts';
 import type { NoProxy } from './no-proxy.ts';
 import {
@@ -36,7 +37,7 @@ export function httpClient(options: { ca?: string | undefined; connections?: num
   };
   const secured = () => ({ ...pool, connect: { ...pool.connect, ...tls() } });
   const agents = new Map<'plain' | 'secure', Agent>();
-  const direct = (url: string): Agent => {
+  const direct = (url: string) => {
     const kind = url.startsWith('http:') ? 'plain' : 'secure';
     const agent = agents.get(kind) ?? new Agent(kind === 'plain' ? pool : secured());
     agents.set(kind, agent);
@@ -55,7 +56,9 @@ export function httpClient(options: { ca?: string | undefined; connections?: num
         {},
         { what: 'proxy_address' },
       );
-    proxied ??= throughProxy(proxy, secured(), tls());
+    // Both apply to the service, and to a proxy on https://.
+    const own = { requestTls: tls(), proxyTls: tls() };
+    proxied ??= new ProxyAgent({ ...secured(), ...own, uri: proxy.url, clientFactory: poolOfProxy });
     return proxied;
   };
   return {
@@ -129,7 +132,7 @@ const KINDS = [
   ['timeout', 'ETIMEDOUT UND_ERR_CONNECT_TIMEOUT'],
 ] as const;
 
-function faultOf(error: unknown, signal: AbortSignal): NetworkFault {
+function faultOf(error: unknown, signal: AbortSignal) {
   const kind = signal.aborted
     ? signal.reason === 'timeout'
       ? 'timeout'
@@ -147,7 +150,7 @@ function textOf(cause: unknown): string {
 }
 
 function kindOf(error: Error): NetworkFaultKind {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
+  const code = codeOf(error);
   const [known] = KINDS.find(([, codes]) => codes.split(' ').includes(code)) ?? [];
   if (known) return known;
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO/.test(code)) return 'tls';
@@ -183,15 +186,6 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** `tls` applies to the service, and to a proxy on https://. */
-function throughProxy(
-  { url: uri }: ProxyAddress,
-  pool: Agent.Options,
-  tls: Record<string, unknown>,
-): Dispatcher {
-  return new ProxyAgent({ ...pool, uri, requestTls: tls, proxyTls: tls, clientFactory: poolOfProxy });
 }
 
 /** undici gives the host of the proxy as the name for TLS. An IP address is none, and Node 26 refuses it. */

@@ -61,11 +61,14 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
     else void answer(incoming, outgoing, handler, wanted ? options : undefined);
   };
   const server = options.tls
-    ? https.createServer(
-        { ...bounds, ...TLS_VERSIONS, ...tlsOf(options.tls), handshakeTimeout: headersTimeout },
-        (incoming, outgoing) => receive(incoming, outgoing),
-      )
-    : http.createServer(bounds, (incoming, outgoing) => receive(incoming, outgoing));
+    ? https.createServer({
+        ...bounds,
+        ...TLS_VERSIONS,
+        ...tlsOf(options.tls),
+        handshakeTimeout: headersTimeout,
+      })
+    : http.createServer(bounds);
+  server.on('request', (incoming, outgoing) => receive(incoming, outgoing));
   // A client may close its writing side after its request and still read the answer. The types do not know this switch.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = limitConnections(server, maxConnections);
@@ -90,7 +93,7 @@ export async function serve(options: ServeOptions, handler: ServerHandler): Prom
 }
 
 /** @throws Failure exit 2 when certificate or key is invalid, or when they do not belong together */
-function tlsOf(pem: { readonly cert: string; readonly key: string }): { cert: string; key: string } {
+function tlsOf(pem: { readonly cert: string; readonly key: string }) {
   try {
     createSecureContext({ ...TLS_VERSIONS, ...pem });
   } catch (error) {
@@ -277,15 +280,8 @@ function boundedWriting(socket: Socket): void {
 
 // Limits how many connections a server has open, so that clients who keep theirs cannot lock everybody else out.
 
-interface ConnectionLimit {
-  /** The request on this connection is complete: the connection stays until its answer is sent. */
-  busy(socket: Socket): void;
-  /** The answer is sent: the connection has no request until the next one is complete. */
-  idle(socket: Socket): void;
-}
-
 /** When `most` connections are open, a new one takes the place of the oldest one without a complete request. */
-function limitConnections(server: Server, most: number): ConnectionLimit {
+function limitConnections(server: Server, most: number) {
   // In order of age. With TLS, requests come on another socket than the connection; the client's address is the same on both.
   const open = new Map<string, { readonly socket: Socket; readonly isBusy: boolean }>();
   const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
@@ -313,7 +309,9 @@ function limitConnections(server: Server, most: number): ConnectionLimit {
     if (open.size > most) makeRoom();
   });
   return {
-    busy: (socket) => mark(keyOf(socket), true),
-    idle: (socket) => mark(keyOf(socket), false),
+    /** The request on this connection is complete: the connection stays until its answer is sent. */
+    busy: (socket: Socket) => mark(keyOf(socket), true),
+    /** The answer is sent: the connection has no request until the next one is complete. */
+    idle: (socket: Socket) => mark(keyOf(socket), false),
   };
 }

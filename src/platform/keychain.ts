@@ -1,6 +1,6 @@
 // The keychain of the user, through @napi-rs/keyring: an optional package, loaded only for profiles that keep their secret there.
 import { createRequire } from 'node:module';
-import { type Failure, stateFailure } from '../basics/failure.ts';
+import { stateFailure } from '../basics/failure.ts';
 import { redact } from '../basics/text.ts';
 import type { Keychain } from './programs.ts';
 
@@ -36,7 +36,7 @@ export function realKeychain(): Keychain {
   };
 }
 
-function load(): Package {
+function load() {
   try {
     return createRequire(import.meta.filename)(PACKAGE) as Package;
   } catch (error) {
@@ -71,7 +71,7 @@ async function limited<T>(work: Promise<T>, secret = ''): Promise<T> {
   }
 }
 
-function unusable(error: unknown, secret = ''): Failure {
+function unusable(error: unknown, secret = '') {
   const why = redact((error as Error).message, [secret])
     .split('\n')[0]!
     .slice(0, MOST_WORDS);

@@ -41,11 +41,11 @@ interface SystemError {
 }
 
 /** The first error: connecting to a name with several addresses fails with one error for each. */
-const firstOf = (cause: unknown): SystemError =>
+const firstOf = (cause: unknown) =>
   ((cause instanceof AggregateError ? cause.errors[0] : cause) ?? {}) as SystemError;
 
 /** Only the text of undici's error says what the proxy answered. */
-function proxyTrouble(error: SystemError, proxy: ProxyAddress, url: string): NetworkFault | undefined {
+function proxyTrouble(error: SystemError, proxy: ProxyAddress, url: string) {
   const { shown, hasLogin } = proxy;
   const status = Number(/^Proxy response \((\d+)\)/.exec(error.message ?? '')?.[1]);
   if (status > 0) {

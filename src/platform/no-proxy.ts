@@ -2,21 +2,19 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { isLoopbackHost } from '../basics/web-address.ts';
 
-export interface NoProxy {
-  /** Whether this address is called without the proxy: NO_PROXY names it, or it is on this machine. */
-  readonly isDirect: (url: string) => boolean;
-}
+export type NoProxy = ReturnType<typeof noProxyOf>;
 
 type Test = (host: string) => boolean;
 
-export function noProxyOf(env: Readonly<Record<string, string | undefined>>): NoProxy {
+export function noProxyOf(env: Readonly<Record<string, string | undefined>>) {
   const entries = (env['no_proxy'] ?? env['NO_PROXY'] ?? '').toLowerCase().split(/[,\s]+/);
   const named = entries.filter(Boolean).map((entry) => {
     const [, name = entry, port] = isIPv6(entry) ? [] : (/^(.*):(\d{1,5})$/.exec(entry) ?? []);
     return { isHost: hostTest(name), port };
   });
   return {
-    isDirect(url) {
+    /** Whether this address is called without the proxy: NO_PROXY names it, or it is on this machine. */
+    isDirect(url: string): boolean {
       const { hostname, port, protocol } = new URL(url);
       const own = port || (protocol === 'https:' ? '443' : '80');
       const host = bare(hostname);

@@ -1,11 +1,10 @@
 // Assembles the platform: the only place where each platform interface gets its implementation on Node.
-import type childProcess from 'node:child_process';
-import type crypto from 'node:crypto';
+
 import { setMaxListeners } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type tty from 'node:tty';
+
 import { stateFailure } from '../basics/failure.ts';
 import { realDatabases } from './database.ts';
 import { realFiles } from './files.ts';
@@ -29,17 +28,15 @@ export function realPlatform(env: NodeJS.ProcessEnv = process.env): Platform {
     terminal: realTerminal(),
     system: realSystem(),
     crypto: realCrypto,
-    gunzip: realGunzip,
+    async *gunzip(source) {
+      yield* (await import('./gunzip.ts')).gunzip(source);
+    },
     settings: async (file) => (await import('./settings-file.ts')).realSettings(file),
     probes: realProbesLater,
     runCommand: async (run) => (await import('./run-command.ts')).runCommand(run),
     keychain: async () => (await import('./keychain.ts')).realKeychain(),
   };
 }
-
-const realGunzip: Platform['gunzip'] = async function* (source) {
-  yield* (await import('./gunzip.ts')).gunzip(source);
-};
 
 export const realProbesLater: Platform['probes'] = async () => (await import('./probes.ts')).realProbes;
 
@@ -51,7 +48,7 @@ export const realNet: Net = {
 };
 
 /** Modules of Node that are loaded on first use: many commands neither hash nor compress. */
-const loadedCrypto = () => process.getBuiltinModule('node:crypto') as typeof crypto;
+const loadedCrypto = () => process.getBuiltinModule('node:crypto');
 
 export const realCrypto: Crypto = {
   // One call: takes half the time of a hash object for texts as short as our messages.
@@ -118,7 +115,7 @@ export function packageFolder(): string {
 /** This process and machine: process id, boot id, signals, memory, the editor. */
 export function realSystem(): System {
   return {
-    identity: ownIdentity(),
+    identity: { pid: process.pid, boot: bootId() },
     hostname: os.hostname(),
     user: userName(),
     home: os.homedir(),
@@ -149,7 +146,7 @@ export function realSystem(): System {
       return new Promise((resolve, reject) => {
         // The editor command may contain arguments; the file name is passed as $1, so the shell does not interpret it.
         // What it draws goes to stderr: stdout is for the result.
-        const { spawn } = process.getBuiltinModule('node:child_process') as typeof childProcess;
+        const { spawn } = process.getBuiltinModule('node:child_process');
         const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: ['inherit', 2, 2] });
         child.on('error', reject);
         child.on('exit', (code) => resolve(code === 0));
@@ -165,8 +162,6 @@ function userName(): string {
     return String(process.getuid?.() ?? 'unknown');
   }
 }
-
-const ownIdentity = (): System['identity'] => ({ pid: process.pid, boot: bootId() });
 
 function bootId(): string {
   try {
@@ -236,7 +231,7 @@ const saidBy = (stream: object): unknown => said.get(stream);
  * A terminal may say at any time that it has 0 columns or rows, or nothing (CI with `script`, `docker exec`). The libraries that
  * draw on the stream divide by these numbers: this is the one place where they come from.
  */
-function withSize(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+function withSize(stream: NodeJS.WriteStream) {
   if (!stream.isTTY) return stream;
   for (const key of ['columns', 'rows'] as const) {
     let value: unknown = stream[key];
@@ -260,7 +255,7 @@ function isTerminal(fd: number): boolean {
     // The descriptor is closed.
     return false;
   }
-  return (process.getBuiltinModule('node:tty') as typeof tty).isatty(fd);
+  return process.getBuiltinModule('node:tty').isatty(fd);
 }
 
 /** Bytes that are written without Node's stream, at most. A pipe holds as much, so a slow reader stops nobody. */

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { codeOf } from './files.ts';
 import { proxyOf } from './http-client.ts';
 import { noProxyOf } from './no-proxy.ts';
 import type { DiskSpace, Probes } from './programs.ts';
@@ -44,6 +45,6 @@ function isReadOnly(folder: string): boolean {
     fs.accessSync(folder, fs.constants.W_OK);
     return false;
   } catch (error) {
-    return ['EROFS', 'EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return ['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error));
   }
 }

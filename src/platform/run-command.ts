@@ -1,5 +1,5 @@
 // Runs a program of the user's and keeps what it prints, within limits of size and time.
-import type childProcess from 'node:child_process';
+
 import type { CommandEnd, CommandRun } from './programs.ts';
 
 /** From SIGTERM to SIGKILL, ms. */
@@ -10,7 +10,7 @@ const DRAIN_MS = 1000;
 const MOST_WORDS = 4096;
 
 export function runCommand({ words, cwd, env, maxOutput, signal }: CommandRun): Promise<CommandEnd> {
-  const { spawn } = process.getBuiltinModule('node:child_process') as typeof childProcess;
+  const { spawn } = process.getBuiltinModule('node:child_process');
   const [program = '', ...args] = words;
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {

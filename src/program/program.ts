@@ -105,7 +105,7 @@ function declare(
   });
 }
 
-function optionOf({ flag, text, initial, repeat, parse, group }: Flag): Option {
+function optionOf({ flag, text, initial, repeat, parse, group }: Flag) {
   const option = new Option(flag, initial === undefined ? text : `${text} (default: ${initial})`);
   if (group !== undefined) option.helpGroup(`${group}:`);
   if (!parse) return option;

@@ -57,7 +57,7 @@ export function unknownCommand(argv: readonly string[]): Failure | undefined {
   return usage('usage.command.unknown', `Unknown command '${unknown.word}'${meant}`, argv);
 }
 
-function usage(code: string, message: string, argv: readonly string[]): Failure {
+function usage(code: string, message: string, argv: readonly string[]) {
   const words = helpPageWords(argv);
   return new Failure(code, EXIT.usage, message, { hint: `See: returns ${words ? `${words} ` : ''}--help` });
 }

@@ -140,7 +140,10 @@ export class Differences {
     const list = this.first.get(row.kind) ?? [];
     this.first.set(row.kind, list);
     if (list.length < this.options.examples) list.push(row);
-    if (this.options.write) this.text.push(csvRow(row, this.nextOf(row)));
+    if (!this.options.write) return;
+    const values = { ...row, next: this.nextOf(row) };
+    const cells = CSV_COLUMNS.map((name) => quoteCell(safeCell(values[name]), ','));
+    this.text.push(`${cells.join(',')}\r\n`);
   }
 
   /** Writes what was added since. @throws Failure exit 7 */
@@ -169,11 +172,6 @@ export class Differences {
 export const CSV_COLUMNS = [...ROW_COLUMNS, 'next'] as const;
 
 export const CSV_HEADER = `${CSV_COLUMNS.join(',')}\r\n`;
-
-function csvRow(row: Difference, next: string): string {
-  const values = { ...row, next };
-  return `${CSV_COLUMNS.map((name) => quoteCell(safeCell(values[name]), ',')).join(',')}\r\n`;
-}
 
 /**
  * A text that begins like a formula gets an apostrophe, and so does one that begins with an apostrophe: whoever removes

@@ -3,6 +3,7 @@ import type { Shard } from '../account/connect.ts';
 import { isObject } from '../basics/json.ts';
 import { bodyValue, itemsOf } from '../calls/record/call-body.ts';
 import { wasChecked } from '../calls/record/call-state.ts';
+import { addTo } from '../input/rows.ts';
 import { inShard } from '../orders/read/shard.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';
 
@@ -25,39 +26,25 @@ interface ReturnedRma {
   units: readonly RefundedUnit[];
 }
 
-export interface Returned {
-  readonly messages: number;
-  /** Arrival of the first message, ms; Infinity when none is recorded. */
-  readonly from: number;
-  readonly rmas: ReadonlyMap<string, ReturnedRma>;
-  /** Order -> its RMAs. */
-  readonly ofOrder: ReadonlyMap<string, readonly string[]>;
-}
+export type Returned = Awaited<ReturnType<typeof readReturned>>;
 
 /** Reads the whole record once. Takes memory for each RMA, not for each message. */
-export async function readReturned(
-  reader: CallReader,
-  shard: Shard | undefined,
-  signal?: AbortSignal,
-): Promise<Returned> {
+export async function readReturned(reader: CallReader, shard: Shard | undefined, signal: AbortSignal) {
   const rmas = new Map<string, ReturnedRma>();
   let messages = 0;
+  /** Arrival of the first message, ms; Infinity when none is recorded. */
   let from = Number.POSITIVE_INFINITY;
   for await (const record of reader.read()) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     if (record.rma === null || !wasChecked(record)) continue;
     messages++;
     from = Math.min(from, record.at);
     const orders = record.orders.filter((order) => !shard || inShard(order, shard));
     if (orders.length > 0 || record.orders.length === 0) note(rmas, record, orders);
   }
+  /** Order -> its RMAs. */
   const ofOrder = new Map<string, string[]>();
-  for (const [rma, { orders }] of rmas)
-    for (const order of orders) {
-      const known = ofOrder.get(order);
-      if (known) known.push(rma);
-      else ofOrder.set(order, [rma]);
-    }
+  for (const [rma, { orders }] of rmas) for (const order of orders) addTo(ofOrder, order, rma);
   return { messages, from, rmas, ofOrder };
 }
 

@@ -84,7 +84,7 @@ export class Sides {
       rowOf(kind, {
         ...about,
         ...{ code, detail },
-        amount_cents_export: facts.totalCents ?? null,
+        amount_cents_export: facts.totalCents,
         amount_cents_accepted: accepted?.totalCents ?? null,
       }),
     );
@@ -246,7 +246,7 @@ function compareRefunds(
       kind: there ? 'refund_different' : 'refund_not_sent',
       rma_identifier: rma ?? there?.rma ?? null,
       refund_identifier: identifier,
-      amount_cents_export: amountCents ?? null,
+      amount_cents_export: amountCents,
       amount_cents_accepted: there?.amountCents ?? null,
       detail,
     });

@@ -35,8 +35,7 @@ export function findRun(
   });
 }
 
-const isOfAsns = ({ asns, kind }: RunRecord): boolean =>
-  asns !== undefined || kind?.startsWith('asns ') === true;
+const isOfAsns = ({ kind }: RunRecord): boolean => kind.startsWith('asns ');
 
 /** Finds a run that sent orders to this target. @throws Failure exit 2 */
 export function ordersRun(
@@ -86,7 +85,7 @@ export function cutShort(
  * The same runs, where each killed run has its state and the counts up to then. These are written to the
  * ledger, because the state of a killed run is final.
  */
-export function markKilled(platform: Platform, store: Database, runs: readonly RunRecord[]): RunRecord[] {
+export function markKilled(platform: Platform, store: Database, runs: readonly RunRecord[]) {
   return runs.map((run) => {
     if (run.state !== 'running' || heldSince(platform, store, runLock(run.id)) !== undefined) return run;
     const counts = isOfAsns(run) ? undefined : new Ledger(platform, store, run.targetKey).countRun(run.id);

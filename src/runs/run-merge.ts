@@ -82,7 +82,7 @@ function ledgerIn({ files, cwd }: Platform, name: string): string {
 }
 
 /** A source is only read: what is brought to our version is a copy, which the next run removes after a kill. */
-function openCopy(platform: Platform, session: Session, file: string): Database {
+function openCopy(platform: Platform, session: Session, file: string) {
   const spools = spoolFolder(session.folders);
   sweepSpools(platform, spools);
   const place = spoolPlace(platform, spools);

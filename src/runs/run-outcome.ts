@@ -100,7 +100,7 @@ export function outcomeOf({ end, agree, pending, canary = false, refusals, what 
   };
 }
 
-const unbalanced = (forgotten: number, what: string): Failure =>
+const unbalanced = (forgotten: number, what: string) =>
   defectFailure(
     'defect.accounts',
     forgotten > 0
@@ -113,12 +113,7 @@ const unbalanced = (forgotten: number, what: string): Failure =>
 const ASSUMED_LATENCY_MS = 150;
 const OPEN_REQUESTS = 32;
 
-export interface Estimate {
-  readonly requests: number;
-  /** ms, and what limits the speed. */
-  readonly estimateMs: number;
-  readonly bound: 'limit' | 'latency' | 'nothing';
-}
+export type Estimate = Readonly<ReturnType<typeof estimateOf>>;
 
 /**
  * How long so many requests take, the first of them `oneByOne`. `limit`: requests per minute; Infinity for none. `timed`: ms by a
@@ -129,11 +124,12 @@ export function estimateOf(
   oneByOne: number,
   limit: number,
   timed?: (requests: number) => number,
-): Estimate {
+) {
   const byLimit = timed?.(requests) ?? (Number.isFinite(limit) ? (requests / (limit * 0.96)) * 60_000 : 0);
   const byLatency = (oneByOne + (requests - oneByOne) / OPEN_REQUESTS) * ASSUMED_LATENCY_MS;
   return {
     requests,
+    /** ms, and what limits the speed. */
     estimateMs: Math.max(byLimit, byLatency),
     bound: requests === 0 ? 'nothing' : byLimit > byLatency ? 'limit' : 'latency',
   };
@@ -173,10 +169,7 @@ export class Accounts {
    * Orders per outcome, and the rows that the snapshot index has for them. `balanced` is true when the orders equal
    * those counted as their outcomes were recorded, and the rows equal those counted while the files were read.
    */
-  close(
-    snapshotIndex: SnapshotIndex,
-    rowsRead: number,
-  ): { orders: OutcomeCounts; accounted: number; balanced: boolean } {
+  close(snapshotIndex: SnapshotIndex, rowsRead: number) {
     const orders: OutcomeCounts = { ...this.counts, pending: 0 };
     const seen = noOutcomes();
     let accounted = 0;

@@ -187,7 +187,7 @@ export interface Stop {
   readonly hint: string;
 }
 
-const stopFailure = ({ code, message, hint }: Stop): Failure =>
+const stopFailure = ({ code, message, hint }: Stop) =>
   stoppedFailure(code, `${message}${message.endsWith('?') ? ' N' : '; n'}othing was sent`, { hint });
 
 /** What would stop the run, as reported in the summary of a check or a dry run. */

@@ -68,7 +68,7 @@ export class Session {
     this.steps = [stop.release];
   }
 
-  get signal(): AbortSignal {
+  get signal() {
     return this.stop.signal;
   }
 
@@ -84,7 +84,7 @@ export class Session {
   }
 
   /** @throws Failure exit 7 */
-  ledger(): Database {
+  ledger() {
     return this.use(openLedgerStore(this.platform, this.folders));
   }
 

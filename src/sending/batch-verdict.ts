@@ -130,31 +130,30 @@ const refusal = (status: number, code: string, message: string): Refusal => ({
   message,
 });
 
-const tooLarge = (bytes: number): Refusal =>
+const tooLarge = (bytes: number) =>
   refusal(413, 'too_large', `The service finds this message alone too large (${bytes} bytes)`);
 
-const unknownMessage = (status: number): Refusal =>
-  refusal(status, 'not_found', 'The service knows no such message');
+const unknownMessage = (status: number) => refusal(status, 'not_found', 'The service knows no such message');
 
 /** The refusal of a single message that fails with 5xx while others are accepted. */
-export const serverError = (status: number, failures: number): Refusal =>
+export const serverError = (status: number, failures: number) =>
   refusal(
     status,
     'server_error',
     `The service failed on this message ${failures} times in a row while it accepted others (${status}). ${ASK_SUPPORT}`,
   );
 
-export const refusedTwice = (): Failure =>
+export const refusedTwice = () =>
   authFailure('auth.token.refused', 'The service refuses a token that it has just issued (401 twice)', {
     hint: 'Check that the orders address belongs to the same environment as the token address: returns whoami',
   });
 
-const page = (status: number): Failure =>
+const page = (status: number) =>
   unavailableFailure('service.page', `A web page answers at that address (${status}), not the service`, {
     hint: 'Check the addresses with: returns whoami; on a network with a sign-in page, sign in there first. What was sent last is not counted as accepted.',
   });
 
-function refusedAddress(meaning: 'forbidden' | 'not_found', status: number): Failure {
+function refusedAddress(meaning: 'forbidden' | 'not_found', status: number) {
   return meaning === 'forbidden'
     ? authFailure('auth.forbidden', 'The service forbids this client to post here (403)', {
         hint: 'Ask the service to allow this client id, or sign in as another one: returns login',
@@ -164,17 +163,12 @@ function refusedAddress(meaning: 'forbidden' | 'not_found', status: number): Fai
       });
 }
 
-/** What an error names: the message's index in the batch and the path inside the message. */
-interface Spot {
-  readonly index: number;
-  readonly field: string;
-}
-
 /**
- * Reads `orders[3].items[0].sku`, `orders.3.sku`, `/orders/3/sku` and `orders[3][sku]`, with or without `$`, `#` or the
+ * What an error names: the message's index in the batch and the path inside the message. Reads
+ * `orders[3].items[0].sku`, `orders.3.sku`, `/orders/3/sku` and `orders[3][sku]`, with or without `$`, `#` or the
  * wrapper's name in front. Any other text names no message: a guess could refuse a message that is not at fault.
  */
-export function spotOf(path: string, envelope: Envelope): Spot | undefined {
+export function spotOf(path: string, envelope: Envelope) {
   const parts = stepsOf(path);
   if (!parts) return undefined;
   if (parts[0] !== envelope.list && envelope.before.includes(`"${parts[0]}"`)) parts.shift();
@@ -232,7 +226,7 @@ export function loneRefusals(
     field: spotOf(field, envelope)?.field ?? field,
     message,
   }));
-  return list.length > 0 ? list : [{ status, code: 'invalid', field: '', message }];
+  return list.length > 0 ? list : [refusal(status, 'invalid', message)];
 }
 
 /** Two refusals for the same reason have the same signature: status, codes and fields without indexes. */

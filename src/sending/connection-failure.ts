@@ -24,7 +24,7 @@ export function connectionFailure(fault: NetworkFault, address?: string): Failur
   });
 }
 
-function explain({ trouble }: NetworkFault): Explanation {
+function explain({ trouble }: NetworkFault) {
   if (trouble === undefined) return { hint: UNKNOWN };
   return trouble.what === 'proxy_status' ? ofProxy(trouble) : EXPLANATIONS[trouble.what];
 }

@@ -7,37 +7,27 @@ import { MAX_RETRIES, probeMs } from './retry-policy.ts';
 import type { SenderNotice } from './types.ts';
 
 /** What the answers so far say about the service. Times are monotonic ms. */
-interface Health {
+export const HEALTHY = {
   /** Since when no request succeeded; undefined while requests succeed. */
-  readonly failingSince: number | undefined;
+  failingSince: undefined as number | undefined,
   /** During an outage one probe at a time is sent, and nothing else. */
-  readonly outage: boolean;
+  outage: false,
   /** Probes of this outage that failed. */
-  readonly probes: number;
+  probes: 0,
   /** When the next probe may go. */
-  readonly probeAt: number;
+  probeAt: 0,
   /** Nothing is sent before: the service asked for it with Retry-After while it failed (RFC 9110, 10.2.3). */
-  readonly quietUntil: number;
+  quietUntil: 0,
   /**
    * When the latest-started of the accepted requests started. A request that started before a failure does not show
    * that the service works after it.
    */
-  readonly lastSuccess: number;
-  /** Why requests fail: a text for the user, and one word for scripts. */
-  readonly reason: string;
-  readonly kind: FailureReason;
-}
-
-export const HEALTHY: Health = {
-  failingSince: undefined,
-  outage: false,
-  probes: 0,
-  probeAt: 0,
-  quietUntil: 0,
   lastSuccess: Number.NEGATIVE_INFINITY,
+  /** Why requests fail: a text for the user, and one word for scripts. */
   reason: '',
-  kind: 'outage',
+  kind: 'outage' as FailureReason,
 };
+type Health = Readonly<typeof HEALTHY>;
 
 /**
  * The service decided about a batch, so it works. A 401 or 429 is not such a decision. The request started before the

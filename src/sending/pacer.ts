@@ -188,7 +188,7 @@ export class Pacer {
     return seen;
   }
 
-  private load(at = this.key): PaceState {
+  private load(at = this.key) {
     const { store, clock } = this.parts;
     return readPace(store.get(at), clock.monotonic()) ?? FRESH_PACE;
   }
@@ -237,21 +237,6 @@ class RollingWindow {
 // How many requests all processes of this machine saw accepted in the last minute, as pure functions. After a 429 the
 // ceiling is set from it.
 
-/** Times are ms on the monotonic clock of this boot. */
-interface Seen {
-  /** Number of the newest time slot of SLOT_MS. */
-  readonly ordinal: number;
-  /** Accepted requests per slot, the newest last; SLOTS of them. */
-  readonly counts: readonly number[];
-  /** When sending began after a whole window without any request. */
-  readonly since: number;
-  /** When any process last sent a request or got an answer. */
-  readonly last: number;
-  /** When the last 429 came, and how many requests were accepted since. */
-  readonly limitedAt: number;
-  readonly sinceLimited: number;
-}
-
 /**
  * A limiter counts the last 60 s before the request. With slots of 5 s the learned limit would be up to 8 % too low;
  * with slots of 1 s, the oldest counted by its share of the minute, it is less than 1 %.
@@ -264,20 +249,27 @@ const SLOTS = WINDOW_MS / SLOT_MS + 1;
 const ENOUGH = 10;
 const FAR_AWAY = -1e12;
 
-const freshSeen = (now: number): Seen => ({
+/** Times are ms on the monotonic clock of this boot. */
+const freshSeen = (now: number) => ({
+  /** Number of the newest time slot of SLOT_MS. */
   ordinal: Math.floor(now / SLOT_MS),
+  /** Accepted requests per slot, the newest last; SLOTS of them. */
   counts: Array<number>(SLOTS).fill(0),
+  /** When sending began after a whole window without any request. */
   since: now,
+  /** When any process last sent a request or got an answer. */
   last: now,
+  /** When the last 429 came, and how many requests were accepted since. */
   limitedAt: FAR_AWAY,
   sinceLimited: 0,
 });
+type Seen = Readonly<ReturnType<typeof freshSeen>>;
 
 /**
  * Reads the record that another process wrote; a new one when it is absent, damaged, or from a clock that was set back
  * since.
  */
-function readSeen(text: string | undefined, now: number): Seen {
+function readSeen(text: string | undefined, now: number) {
   const seen = sharedRecord<Seen>(text, ['ordinal', 'since', 'last', 'limitedAt', 'sinceLimited']);
   const isRight =
     seen &&
@@ -298,7 +290,7 @@ function addAccepted(seen: Seen, accepted: number, now: number): Seen {
 }
 
 /** A 429 came. When almost nothing was accepted since the 429 before, the measurement from that one continues. */
-const addLimited = (seen: Seen, now: number): Seen =>
+const addLimited = (seen: Seen, now: number) =>
   seen.sinceLimited < ENOUGH && now - seen.limitedAt <= WINDOW_MS
     ? seen
     : { ...seen, limitedAt: now, sinceLimited: 0 };

@@ -78,7 +78,7 @@ export class Queue<T> {
   }
 
   /** A held message whose time has come; it is held no longer. */
-  private takeHeld(now: number): Message<T> | undefined {
+  private takeHeld(now: number) {
     if (now < this.heldUntil) return undefined;
     let found: Message<T> | undefined;
     this.heldUntil = Number.POSITIVE_INFINITY;
@@ -90,7 +90,7 @@ export class Queue<T> {
   }
 
   /** The first waiting batch that is due. */
-  takeDue(now: number): Batch<T> | undefined {
+  takeDue(now: number) {
     return this.takeAt(this.waiting.findIndex((batch) => batch.notBefore <= now));
   }
 
@@ -100,7 +100,7 @@ export class Queue<T> {
     return this.takeAt(this.waiting.findIndex((batch) => batch.failures === fewest));
   }
 
-  private takeAt(index: number): Batch<T> | undefined {
+  private takeAt(index: number) {
     return index === -1 ? undefined : this.waiting.splice(index, 1)[0];
   }
 

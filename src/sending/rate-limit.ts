@@ -3,27 +3,20 @@
 import { isObject, parsedJson } from '../basics/json.ts';
 
 /** What the processes of this machine share about one environment. */
-export interface PaceState {
-  /** GCRA's theoretical arrival time: when the next request is due if no burst is left. */
-  readonly due: number;
-  /** The learned limit, requests a minute; null while no limit below the given one is known. */
-  readonly ceiling: number | null;
-  /** When the ceiling last changed; in the future while it must not grow. */
-  readonly ceilingAt: number;
-  /** No process sends before this time. */
-  readonly pausedUntil: number;
-  /** 429s in a row; 0 when the last answer was none. */
-  readonly strikes: number;
-  /** When the one probe after a pause was started; 0 when no probe is open. */
-  readonly probeAt: number;
-}
+export type PaceState = Readonly<typeof FRESH_PACE>;
 
-export const FRESH_PACE: PaceState = {
+export const FRESH_PACE = {
+  /** GCRA's theoretical arrival time: when the next request is due if no burst is left. */
   due: 0,
-  ceiling: null,
+  /** The learned limit, requests a minute; null while no limit below the given one is known. */
+  ceiling: null as number | null,
+  /** When the ceiling last changed; in the future while it must not grow. */
   ceilingAt: 0,
+  /** No process sends before this time. */
   pausedUntil: 0,
+  /** 429s in a row; 0 when the last answer was none. */
   strikes: 0,
+  /** When the one probe after a pause was started; 0 when no probe is open. */
   probeAt: 0,
 };
 
@@ -47,7 +40,7 @@ const PROBE_MS = 30_000;
  * Interval and burst for a limit: in any 60 s at most 60 s / interval + burst requests start, which stays within
  * TOP_SHARE of the limit. Very small limits allow no burst and use less than STEADY_SHARE.
  */
-export function intervalFor(perMinute: number): { intervalMs: number; burst: number } {
+export function intervalFor(perMinute: number) {
   const burst = Math.max(1, Math.floor(perMinute * (TOP_SHARE - STEADY_SHARE)));
   const steady = Math.min(perMinute * STEADY_SHARE, Math.max(perMinute * TOP_SHARE - burst, perMinute * 0.5));
   return { intervalMs: 60_000 / steady, burst };

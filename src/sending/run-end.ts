@@ -49,35 +49,31 @@ export class RunEnd {
 
   refused(key: string, refusals: readonly Refusal[]): void {
     this.refusedCount++;
-    if (this.refusedCount > this.maxRefused) this.stop('many', refusals);
+    if (this.refusedCount > this.maxRefused)
+      this.stop(
+        'upload.max_rejects',
+        `More than ${this.maxRefused} messages were refused, the last for`,
+        refusals,
+      );
     if (this.acceptedAny) return;
     const signature = signatureOf(refusals);
     const keys = this.signatures.get(signature) ?? new Set();
     if (this.signatures.size < MOST_SIGNATURES) this.signatures.set(signature, keys);
-    if (keys.add(key).size >= SAME_SIGNATURE) this.stop('same', refusals);
+    if (keys.add(key).size >= SAME_SIGNATURE)
+      this.stop(
+        'upload.same_refusal',
+        `${SAME_SIGNATURE} messages were refused for the same reason and none was accepted:`,
+        refusals,
+      );
   }
 
-  private stop(why: 'same' | 'many', refusals: readonly Refusal[]): void {
+  private stop(code: string, why: string, refusals: readonly Refusal[]): void {
     const first = refusals[0];
     const at = first?.field ? ` at ${first.field}` : '';
     const what = first ? `${first.code}${at} (${first.status}): ${first.message}` : '';
     const hint =
       'Look at the refused messages, correct the input or the mapping, and run the same command again.';
-    this.end ??= {
-      kind: 'stopped',
-      failure:
-        why === 'same'
-          ? stoppedFailure(
-              'upload.same_refusal',
-              `${SAME_SIGNATURE} messages were refused for the same reason and none was accepted: ${what}`,
-              { hint },
-            )
-          : stoppedFailure(
-              'upload.max_rejects',
-              `More than ${this.maxRefused} messages were refused, the last for ${what}`,
-              { hint },
-            ),
-    };
+    this.end ??= { kind: 'stopped', failure: stoppedFailure(code, `${why} ${what}`, { hint }) };
   }
 
   /** `kind`: the same reason as one word. */

@@ -272,7 +272,7 @@ class Sender<T> {
   }
 
   /** The batch with the messages as they have to be sent now; undefined when none of them needs to be sent any more. */
-  private admitted(batch: Batch<T>): Batch<T> | undefined {
+  private admitted(batch: Batch<T>) {
     const { clock, holds } = this.parts;
     const admitted = this.parts.admit(batch.messages);
     const inDoubt = admitted.length > 0 ? holds?.of(admitted) : undefined;

@@ -69,7 +69,7 @@ export function makeTokenSource(given: TokenParts): TokenSource {
   const good = (token: StoredToken | undefined): token is StoredToken =>
     token !== undefined && isUsable(token, platform.clock.now()) && !rejected.has(token.access_token);
 
-  async function acquire(signal: AbortSignal | undefined): Promise<StoredToken> {
+  async function acquire(signal: AbortSignal | undefined) {
     const held = parts.secretKey === undefined ? await parts.secret(signal) : undefined;
     const key = store.keyOf(parts.authUrl, parts.clientId, held ?? parts.secretKey ?? '');
     const cached = store.load(key);
@@ -197,11 +197,7 @@ export async function requestToken(
   }
 }
 
-async function attempt(
-  parts: TokenRequestParts,
-  secret: string,
-  signal: AbortSignal | undefined,
-): Promise<HttpAnswer | NetworkFault> {
+async function attempt(parts: TokenRequestParts, secret: string, signal: AbortSignal | undefined) {
   await parts.beforeAttempt?.(signal);
   let answer: HttpAnswer | undefined;
   try {
@@ -223,11 +219,7 @@ const addressOf = (parts: TokenRequestParts) =>
   redactUrl(endpointUrl({ auth: parts.authUrl, orders: '', base: '' }, ENDPOINTS.token));
 
 /** The failure when no further try helps, else undefined. */
-function failureOf(
-  parts: TokenRequestParts,
-  outcome: HttpAnswer | NetworkFault,
-  secret: string,
-): Failure | undefined {
+function failureOf(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFault, secret: string) {
   if (outcome instanceof NetworkFault) {
     if (!isLasting(outcome)) return undefined;
     return connectionFailure(outcome, addressOf(parts));
@@ -249,7 +241,7 @@ function failureOf(
   });
 }
 
-function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFault): Failure {
+function unavailable(parts: TokenRequestParts, outcome: HttpAnswer | NetworkFault) {
   const why =
     outcome instanceof NetworkFault
       ? `${outcome.kind}: ${outcome.message}`
@@ -308,7 +300,7 @@ function readToken(parts: TokenRequestParts, answer: HttpAnswer): StoredToken {
   return { ...read, obtained_at: Math.floor(platform.clock.now() / 1000) };
 }
 
-function unknownAnswer(parts: TokenRequestParts, found: string): Failure {
+function unknownAnswer(parts: TokenRequestParts, found: string) {
   return unavailableFailure('service.answer', `${addressOf(parts)} answered, but not with a token`, {
     expected: 'a JSON object with an access_token',
     found,
@@ -327,7 +319,7 @@ export function withoutSecrets(caller: Caller, secrets: () => readonly string[])
   };
 }
 
-function hidden(answer: HttpAnswer, secrets: readonly string[]): HttpAnswer {
+function hidden(answer: HttpAnswer, secrets: readonly string[]) {
   const text = new TextDecoder().decode(answer.body);
   const clean = secretRemover(secrets)(text);
   return clean === text ? answer : { ...answer, body: new TextEncoder().encode(clean) };

@@ -99,23 +99,9 @@ export type SenderNotice =
   | { readonly kind: 'paused'; readonly ms: number; readonly why?: string };
 // Counts of HTTP attempts as the upload summary shows them: all but `retried` add up to `total`.
 
-export interface RequestCounts {
-  total: number;
-  ok: number;
-  retried: number;
-  s401: number;
-  s413: number;
-  s422: number;
-  s429: number;
-  s5xx: number;
-  /** No answer: connection dropped, time-out, or cancelled by the tool. */
-  network: number;
-  tokens: number;
-  /** Answers that end a run: 403, 404, redirects, and any status or body that the interface does not know. */
-  other: number;
-}
+export type RequestCounts = ReturnType<typeof noRequests>;
 
-export const noRequests = (): RequestCounts => ({
+export const noRequests = () => ({
   total: 0,
   ok: 0,
   retried: 0,
@@ -124,8 +110,10 @@ export const noRequests = (): RequestCounts => ({
   s422: 0,
   s429: 0,
   s5xx: 0,
+  /** No answer: connection dropped, time-out, or cancelled by the tool. */
   network: 0,
   tokens: 0,
+  /** Answers that end a run: 403, 404, redirects, and any status or body that the interface does not know. */
   other: 0,
 });
 

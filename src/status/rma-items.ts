@@ -4,7 +4,7 @@ import { microsOf } from '../contract/time.ts';
 import type { Database } from '../platform/platform.ts';
 import { columnText, decodeStoredText, storedText } from '../storage/names.ts';
 import type { DueUnits } from '../storage/rma-index.ts';
-import { itemOf, type StatusItem } from './kinds.ts';
+import { itemOf } from './kinds.ts';
 import { type Look, rowsFor, type StatusRma, type TargetLedger } from './rmas.ts';
 
 /** Since when a return does not go on, when that is longer than `stuck` (ms) at `now`; else undefined. */
@@ -19,7 +19,7 @@ export function stuckSince(
 }
 
 /** Those that became stuck at `since` or later. */
-export function stuckItem(look: Look): StatusItem[] {
+export function stuckItem(look: Look) {
   const stuck = (rma: StatusRma, hasRefund: boolean) => {
     const at = stuckSince(rma, hasRefund, look);
     return at === undefined || at + look.stuck < look.since ? undefined : at;
@@ -67,7 +67,7 @@ export function silentFrom(times: readonly number[]): number | undefined {
 }
 
 /** Silence that began to count at `since` or later, and lasts. Of an RMA, the first and the newest message are known. */
-export function silentItem({ earlier: rmas, since, now }: Look): StatusItem[] {
+export function silentItem({ earlier: rmas, since, now }: Look) {
   const times = [...new Set(rmas.flatMap(({ firstAt, arrived }) => [firstAt, arrived]))].sort(
     (a, b) => a - b,
   );
@@ -89,7 +89,7 @@ const GRACE_MS = 15 * 60_000;
  * Accepted refunds that name an RMA which is not closed in the service. Those before the first recorded message are left out: the
  * answer of the service may have gone elsewhere.
  */
-export function unsettledItem({ crypto, index, rmas, ledger, since, now, source }: Look): StatusItem[] {
+export function unsettledItem({ crypto, index, rmas, ledger, since, now, source }: Look) {
   if (!ledger || !index) return [];
   const first = index.get('SELECT min(first_at) FROM rmas WHERE source <= ?', source)?.[0] as
     | number
@@ -136,7 +136,7 @@ function closedRmas(
   rmas: readonly StatusRma[],
   { store, no }: TargetLedger,
   named: readonly { readonly rma: string }[],
-): Set<string> {
+) {
   const plans = store.all('SELECT identifier FROM rmas WHERE target = ? AND is_settled = 1', no);
   const closed = new Set(plans.map(([rma]) => rma as string));
   const seen = new Set<string>();
@@ -165,7 +165,7 @@ const add = (units: Units, key: string, count: number): void =>
  * RMAs with more units due, by their newest message, than were refunded or planned for them. A refund counts for an RMA when it names
  * it. The units of one that names none count for cancelled units, then once, for the RMA of the line that waits longest.
  */
-export function dueItem(look: Look): StatusItem[] {
+export function dueItem(look: Look) {
   const candidates = look.rmas
     .filter(({ due }) => due.length > 0)
     .sort((a, b) => (a.dueSince ?? a.arrived) - (b.dueSince ?? b.arrived));
@@ -200,7 +200,7 @@ export function dueItem(look: Look): StatusItem[] {
 }
 
 /** Units that a plan of --auto-refund takes care of, by RMA. What the service refused is an item of its own. */
-function plannedUnits({ ledger }: Look, candidates: readonly StatusRma[]): Map<string, Units> {
+function plannedUnits({ ledger }: Look, candidates: readonly StatusRma[]) {
   const plans = new Map<string, Units>();
   if (!ledger) return plans;
   const rows = rowsFor(
@@ -232,7 +232,7 @@ interface RefundedLine {
 }
 
 /** The lines of the accepted refunds of these orders, by order. */
-function refundsOf({ crypto, ledger, orders }: Look, wanted: readonly string[]): Map<string, RefundedLine[]> {
+function refundsOf({ crypto, ledger, orders }: Look, wanted: readonly string[]) {
   const refunds = new Map<string, RefundedLine[]>();
   const named = new Map(wanted.flatMap((order) => (orders.has(order) ? [[orders.get(order)!, order]] : [])));
   if (!ledger) return refunds;
@@ -282,7 +282,7 @@ function refundCommand({ ledger, orders }: Look, rma: string, left: readonly Due
 }
 
 /** Refunds of plans: those that wait, and those that the service refused. A plan has no time of its own: that of its RMA counts. */
-export function planItems({ index, ledger, since }: Look): StatusItem[] {
+export function planItems({ index, ledger, since }: Look) {
   if (!ledger) return [];
   const rows = ledger.store.all(
     `SELECT r.identifier, x.state, x.refund FROM rmas r JOIN rma_refunds x ON x.rma_no = r.no
@@ -317,7 +317,7 @@ export function planItems({ index, ledger, since }: Look): StatusItem[] {
 }
 
 /** Refunds whose answer was lost, as far as the ledger does not have them by now. */
-export function unansweredItem({ ledger, since }: Look): StatusItem[] {
+export function unansweredItem({ ledger, since }: Look) {
   if (!ledger) return [];
   const found = ledger.store
     .all('SELECT refund, created_at FROM refund_intents WHERE target = ?', ledger.no)

@@ -48,7 +48,7 @@ export interface TargetLedger {
 export function rmasOfTarget(
   index: Database,
   { crypto, ledger, since, source }: Pick<Look, 'crypto' | 'ledger' | 'since' | 'source'>,
-): { readonly rmas: readonly StatusRma[]; readonly orders: ReadonlyMap<string, number> } {
+) {
   const all = index
     .all(
       `SELECT identifier, orders, status, arrived, due, due_since, first_at, label_since, scan_since FROM rmas

@@ -3,7 +3,7 @@
 import type { Database, Platform } from '../platform/platform.ts';
 import { markKilled } from '../runs/find-run.ts';
 import { getRun, type RunKind, type RunRecord } from '../storage/runs.ts';
-import { type Found, itemOf, type StatusItem, type StatusKind } from './kinds.ts';
+import { type Found, itemOf, type StatusKind } from './kinds.ts';
 
 /** What is needed of a run. Times are ms since the epoch. */
 interface StatusRun extends Pick<RunRecord, 'id' | 'shard' | 'command' | 'started' | 'ended' | 'exitCode'> {
@@ -209,7 +209,7 @@ function staleItem(
   sent: readonly StatusRun[],
   newest: { readonly run: string; readonly at: number; readonly last: StatusRun } | undefined,
   now: number,
-): StatusItem[] {
+) {
   if (!newest) return [];
   const usual = usualInterval(sent) ?? 0;
   if (now - newest.at <= Math.max(STALE_MS, LATE * usual)) return [];

@@ -13,14 +13,7 @@ import { ledgerPath, openLedgerStore } from '../storage/ledger.ts';
 import { decodeStoredText, targetNumber } from '../storage/names.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
-import {
-  type Found,
-  type GivenFlags,
-  itemOf,
-  STATUS_KINDS,
-  type StatusItem,
-  withSameFlags,
-} from './kinds.ts';
+import { type Found, type GivenFlags, itemOf, STATUS_KINDS, withSameFlags } from './kinds.ts';
 import {
   dueItem,
   planItems,
@@ -194,7 +187,7 @@ function canRead(store: ProfileStore, resolved: Resolved): boolean {
 // What is said where no profile is in use.
 
 /** The profiles of the runs since then, when none is in use: a look that sees nothing must not say that nothing is to be done. */
-function profileItem(platform: Platform, folders: Folders, store: Database, since: number): StatusItem[] {
+function profileItem(platform: Platform, folders: Folders, store: Database, since: number) {
   const there = profileStore(platform, folders).read().named;
   const used = store
     .all(
@@ -211,7 +204,7 @@ function profileItem(platform: Platform, folders: Folders, store: Database, sinc
 
 // What the ledger and the calls record say directly: refused orders, RMAs of unknown orders, ASNs without an answer, open calls.
 
-function refusedItem({ ledger, since }: Look): StatusItem[] {
+function refusedItem({ ledger, since }: Look) {
   if (!ledger) return [];
   const found = ledger.store
     .all(
@@ -227,7 +220,7 @@ function refusedItem({ ledger, since }: Look): StatusItem[] {
 }
 
 /** Nothing is unknown where nothing was ever sent from here. */
-function unknownOrderItem({ rmas, orders, ledger }: Look): StatusItem[] {
+function unknownOrderItem({ rmas, orders, ledger }: Look) {
   const hasOrders = ledger?.store.get('SELECT 1 FROM orders WHERE target = ? LIMIT 1', ledger.no);
   if (!hasOrders) return [];
   const found = rmas
@@ -237,7 +230,7 @@ function unknownOrderItem({ rmas, orders, ledger }: Look): StatusItem[] {
 }
 
 /** The run that sent it may be running: then the answer may still come. */
-function asnItem({ ledger, since }: Look): StatusItem[] {
+function asnItem({ ledger, since }: Look) {
   if (!ledger) return [];
   const found = ledger.store
     .all(
@@ -251,7 +244,7 @@ function asnItem({ ledger, since }: Look): StatusItem[] {
   return itemOf('asns_unanswered', found, ({ command }) => command ?? 'returns asns list');
 }
 
-function callItems({ index, since, sinceText, source }: Look): StatusItem[] {
+function callItems({ index, since, sinceText, source }: Look) {
   if (!index) return [];
   const of = (sql: string) => index.all(sql, since, source).map(([id, at]) => ({ id, at })) as Found[];
   const noted = 'FROM noted_calls WHERE at >= ? AND source <= ?';

@@ -50,7 +50,7 @@ export function readAgreements(platform: Pick<Platform, 'files'>, file: string):
     const isText = (one: unknown) => one === null || typeof one === 'string';
     if (typeof given !== 'string' || !isText(by) || !isText(since))
       throw damaged(file, `the answer ${quote(id)} is not { "value": "", "by": "", "since": "" }`);
-    answers.set(id, { value: given, by: by as string | null, since: since as string | null });
+    answers.set(id, { value: given, by, since });
   }
   return answers;
 }
@@ -70,11 +70,7 @@ export function writeAgreements(
   writePrivate(platform, file, text);
 }
 
-export interface Agreed {
-  readonly profile: string;
-  readonly file: string;
-  readonly answers: Answers;
-}
+export type Agreed = ReturnType<typeof agreedIn>;
 
 /**
  * The agreements of the profile of a command. The built-in profile and a sign-in by the environment alone have none of their
@@ -86,7 +82,7 @@ export function agreedIn(
   folders: Folders,
   { profile: named }: { readonly profile?: string | undefined },
   profiles: Pick<Profiles, 'inUse'> = readProfiles(platform, folders),
-): Agreed {
+) {
   const usable = (name: string | undefined) => (name === '' || name === BUILT_IN ? undefined : name);
   const profile = checkProfileName(
     usable(named ?? platform.env['RETURNS_PROFILE']) ?? usable(profiles.inUse) ?? DEFAULT_PROFILE,

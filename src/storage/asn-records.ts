@@ -54,7 +54,7 @@ export const asnDigest = (crypto: Crypto, asn: unknown): string =>
 const VERSION = 'v.body, v.digest, v.api_version, v.status, v.queued_at, v.run, v.how';
 const OF_KEY = 'target = ? AND number = ? AND program = ?';
 
-function queuedOf(store: Database, row: SqlRow): AsnQueued {
+function queuedOf(store: Database, row: SqlRow) {
   const [body, digest, version, status, at, run, how] = row;
   storedJson(store, body!);
   return { body, digest, version, status, at, run, how } as AsnQueued;

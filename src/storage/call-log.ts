@@ -51,7 +51,7 @@ export function openCallLog(platform: Pick<Platform, 'files'>, folders: Folders)
     open.delete(day);
   };
 
-  const writerOf = (day: string): DayWriter => {
+  const writerOf = (day: string) => {
     const file = dayFile(folders, day);
     const known = open.get(day);
     // The file was removed (purged) or replaced while it was open: what is written to the old one would be lost.
@@ -166,7 +166,7 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
     return undefined;
   };
 
-  const found = async (beginning: string, chosen: readonly string[]): Promise<CallRecord[]> => {
+  const found = async (beginning: string, chosen: readonly string[]) => {
     const head = Buffer.from(`{"id":${JSON.stringify(beginning).slice(0, -1)}`);
     const all: CallRecord[] = [];
     for await (const lines of linesIn(chosen))
@@ -213,7 +213,7 @@ export function callReader(platform: Pick<Platform, 'files'>, folders: Folders):
   };
 }
 
-function recordOf(line: Buffer): CallRecord | undefined {
+function recordOf(line: Buffer) {
   const entry = entryOf(line);
   return entry && !isSettlement(entry) ? entry : undefined;
 }

@@ -29,15 +29,7 @@ export interface CallResponse {
 export const NO_ANSWER: CallResponse = { status: 0, by: 'none' };
 
 /** The answer of the retailer's own endpoint: its headers, and its body up to MAX_ANSWER_BYTES bytes. */
-export interface EndpointAnswer {
-  /** Secrets are masked in every view, never here. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: string;
-  readonly encoding: 'utf8' | 'base64';
-  /** Size of the whole body; larger than `body` when that was cut. */
-  readonly bytes: number;
-  readonly truncated: boolean;
-}
+export type EndpointAnswer = Pick<CallRecord, 'headers' | 'body' | 'encoding' | 'bytes' | 'truncated'>;
 
 /** Bytes of an endpoint's answer that are stored: 64 kB. */
 export const MAX_ANSWER_BYTES = 64_000;

@@ -65,7 +65,7 @@ export function heldAgainst(
   return findings;
 }
 
-function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, isNamed: IsNamed): Finding[] {
+function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, isNamed: IsNamed) {
   const { lines: known, refunds } = accepted;
   const refunded = new Set(refunds.flatMap((refund) => refund.lines.map(({ line }) => line)));
   const now = new Map(lines.map(({ identifier }, i) => [identifier, i]));
@@ -131,11 +131,7 @@ function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, 
  * Accepted refunds that have another amount, other units or lines, or another RMA here. `isOld`: the snapshot is older than the
  * accepted one but for refunds of this tool, so that less money or units there are no correction.
  */
-export function refundFindings(
-  { refunds }: OrderFacts,
-  accepted: readonly RefundFacts[],
-  isOld: boolean,
-): Finding[] {
+export function refundFindings({ refunds }: OrderFacts, accepted: readonly RefundFacts[], isOld: boolean) {
   return refunds.flatMap((is, i): Finding | [] => {
     const was = accepted.findLast(({ identifier }) => identifier === is.identifier);
     if (!was || refundText(is) === refundText(was)) return [];

@@ -13,17 +13,12 @@ const KEY_LIFETIME_MS = 30 * 86_400_000;
 /** Most ports that are stored, more than are used within a month; the oldest are removed. */
 const MOST_PORTS = 1000;
 
-interface StoredKey {
-  readonly key: string;
-  readonly made_at: number;
-  readonly ports: readonly number[];
-}
-
 /** @throws Failure exit 7 */
 export function inspectorKey(platform: Platform, folders: Folders): PageKey {
   const file = inspectorKeyFile(folders);
   const read = () => storedKeyOf(readPrivate(platform, file), platform.clock.now());
-  const write = (stored: StoredKey) => writePrivate(platform, file, `${JSON.stringify(stored)}\n`);
+  const write = (stored: NonNullable<ReturnType<typeof storedKeyOf>>) =>
+    writePrivate(platform, file, `${JSON.stringify(stored)}\n`);
   if (!read()) write({ key: platform.random.hex(16), made_at: platform.clock.now(), ports: [] });
   // When two receivers start at once, both read the key again and use the one that was written last.
   const { key } = read() ?? { key: platform.random.hex(16) };
@@ -38,7 +33,7 @@ export function inspectorKey(platform: Platform, folders: Folders): PageKey {
   };
 }
 
-function storedKeyOf(text: string | undefined, now: number): StoredKey | undefined {
+function storedKeyOf(text: string | undefined, now: number) {
   const value = parsedJson(text ?? '');
   if (!isObject(value)) return undefined;
   const { key, made_at, ports } = value;

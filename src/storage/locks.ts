@@ -176,7 +176,7 @@ export function isAtWork(platform: Platform, ledger: string, run: string): boole
 }
 
 /** The live process that holds a lock which excludes this one. */
-export const holderOf = (platform: Platform, store: Database, { of, shard }: ShardLock): Holder | undefined =>
+export const holderOf = (platform: Platform, store: Database, { of, shard }: ShardLock) =>
   liveHolder(platform, store, of, (other) => exclude(shard, other));
 
 /** Since when a live process holds exactly this lock, ms since the epoch; undefined when no process holds it. */
@@ -186,12 +186,7 @@ export function heldSince(platform: Platform, store: Database, lock: string | Sh
 }
 
 /** In a transaction: the short test of a lock must not make another process fail to take it. */
-const liveHolder = (
-  platform: Platform,
-  store: Database,
-  name: string,
-  isMeant: (shard: string) => boolean,
-): Holder | undefined =>
+const liveHolder = (platform: Platform, store: Database, name: string, isMeant: (shard: string) => boolean) =>
   store.transaction(
     () =>
       holdersOf(store, name).find(
@@ -211,7 +206,7 @@ const unknownHolder = (platform: Platform, shard: string): Holder => ({
   ...{ shard, pid: 0, host: platform.system.hostname, since: platform.clock.now(), command: '' },
 });
 
-function holdersOf(store: Database, name: string): Holder[] {
+function holdersOf(store: Database, name: string) {
   return store
     .all('SELECT part, pid, host, since, command FROM locks WHERE name = ?', name)
     .map(([shard, pid, host, since, command]) => ({ shard, pid, host, since, command }) as Holder);
@@ -231,7 +226,7 @@ function locked(
   shard: string | undefined,
   { purpose, hasFlag = true }: LockOptions,
   hostname: string,
-): Failure {
+) {
   const sameShard = shard === undefined || other.shard === shard;
   const what = sameShard && other.shard === 'all' ? purpose : `${purpose}${shardText(other.shard)}`;
   const at = other.host === hostname ? '' : ` on ${other.host}`;

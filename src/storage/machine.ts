@@ -28,7 +28,7 @@ export function openMachine(platform: Platform, folders: Folders): Database {
   }
 }
 
-function openAt(platform: Platform, file: string): Database {
+function openAt(platform: Platform, file: string) {
   const database = platform.databases.open(file, { durable: false });
   try {
     migrate(database, MIGRATIONS);
@@ -116,11 +116,7 @@ const said = new Set<string>();
  * As `openMachine`, for the pace, which need not survive the process: where its folder cannot be written, it is counted in the
  * memory of this process, and `warn` says so once.
  */
-export function openPace(
-  platform: Platform,
-  folders: Folders,
-  warn?: (text: string) => void,
-): { readonly states: SharedStates; close(): void } {
+export function openPace(platform: Platform, folders: Folders, warn?: (text: string) => void) {
   const opened = openIfWritable(platform, folders);
   if (!(opened instanceof Failure)) return { states: sharedStates(opened), close: () => opened.close() };
   const folder = folders.machine;
@@ -140,7 +136,7 @@ export function openPace(
 }
 
 /** The failure when the folder cannot be written. @throws Failure exit 7 for any other reason, such as a full disk, which concerns all folders */
-function openIfWritable(platform: Platform, folders: Folders): Database | Failure {
+function openIfWritable(platform: Platform, folders: Folders) {
   try {
     return openMachine(platform, folders);
   } catch (error) {

@@ -12,19 +12,7 @@ import { columnsCompared } from './match-columns.ts';
 
 const MAX_NAME = 64;
 
-export interface RememberedMappings {
-  /** By name. */
-  readonly mappings: readonly RememberedMapping[];
-  /**
-   * Those that cannot be read: with exit 7, or with 6 when the file of the mapping is gone. `fingerprint` where it is known for
-   * which columns.
-   */
-  readonly damaged: readonly {
-    readonly name: string;
-    readonly failure: Failure;
-    readonly fingerprint?: string | undefined;
-  }[];
-}
+export type RememberedMappings = ReturnType<typeof rememberedMappings>;
 
 /**
  * Remembers the mapping for the header with these columns: in `file`, where it was written already, else `text` in a file in
@@ -43,7 +31,7 @@ export async function rememberMapping(
     readonly text: string;
     readonly file?: string | undefined;
   },
-): Promise<{ readonly name: string; readonly file: string; readonly before: string | undefined }> {
+) {
   const { columns, text } = given;
   return await withConfigLock(platform, folders, 'mappings', () => {
     const fingerprint = fingerprintOf(platform, columns);
@@ -78,9 +66,13 @@ const rememberedNames = ({ files }: Pick<Platform, 'files'>, folders: Folders): 
 };
 
 /** Every remembered mapping; a damaged file does not hide the others. @throws Failure exit 7 for the folder itself */
-export function rememberedMappings(platform: Platform, folders: Folders): RememberedMappings {
+export function rememberedMappings(platform: Platform, folders: Folders) {
   const folder = folderOf(folders);
   const mappings: RememberedMapping[] = [];
+  /**
+   * Those that cannot be read: with exit 7, or with 6 when the file of the mapping is gone. `fingerprint` where it is known for
+   * which columns.
+   */
   const damaged: { name: string; failure: Failure; fingerprint: string | undefined }[] = [];
   for (const name of guardDisk(folder, () => rememberedNames(platform, folders))) {
     let kept: Kept | undefined;
@@ -245,7 +237,7 @@ function damage(
   name: string,
   why: string,
   spot: { readonly line?: number; readonly column?: number } = {},
-): Failure {
+) {
   return stateFailure('state.mapping', `The remembered mapping ${name} is damaged: ${why}`, {
     place: { file, ...spot },
     hint: `Remove it with \`returns mappings remove ${name}\` and make it again with \`returns orders map FILE\`, or name a mapping file with --map. Nothing else is affected.`,

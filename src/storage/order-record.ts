@@ -147,7 +147,7 @@ export class ReadyOrder {
   }
 
   /** Another version of the order. */
-  with(order: Order): ReadyOrder {
+  with(order: Order) {
     return new ReadyOrder(this.crypto, order, undefined, this.namesLines, this.later);
   }
 
@@ -158,7 +158,7 @@ export class ReadyOrder {
     this.given = undefined;
   }
 
-  get order(): Order {
+  get order() {
     return this.given ?? (JSON.parse(this.text) as Order);
   }
 
@@ -171,7 +171,7 @@ export class ReadyOrder {
   }
 
   /** Canonical JSON in UTF-8: as it is sent. */
-  get bytes(): Buffer {
+  get bytes() {
     this.ownBytes ??= Buffer.from(canonicalJson(this.given));
     return this.ownBytes;
   }
@@ -197,7 +197,7 @@ export class ReadyOrder {
     return digestIn(this.crypto.sha256(this.withoutUpdatedAt()));
   }
 
-  get facts(): OrderFacts {
+  get facts() {
     this.ownFacts ??= orderFactsOf(this.order);
     return this.ownFacts;
   }

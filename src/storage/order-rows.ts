@@ -54,15 +54,15 @@ export class KnownRow implements KnownOrder {
     return this.database.get('SELECT text FROM names WHERE no = ?', this.row[9]!)![0] as string;
   }
 
-  get lines(): LineFacts[] {
+  get lines() {
     return linesOf(this.database, this.no);
   }
 
-  get refunds(): RefundFacts[] {
+  get refunds() {
     return this.row[10] === 0 ? [] : refundsOf(this.database, this.no);
   }
 
-  get past(): PastVersion[] {
+  get past() {
     return versionsOf(this.database, this.no);
   }
 
@@ -78,7 +78,7 @@ export class KnownRow implements KnownOrder {
   }
 }
 
-function linesOf(database: Database, no: number): LineFacts[] {
+function linesOf(database: Database, no: number) {
   return database
     .all(
       `SELECT identifier, sku, ordered, shipped, canceled, unit_price_cents, product_cents, tax_cents, discount_cents,
@@ -95,7 +95,7 @@ function linesOf(database: Database, no: number): LineFacts[] {
     });
 }
 
-function refundsOf(database: Database, no: number): RefundFacts[] {
+function refundsOf(database: Database, no: number) {
   const refunds = database.all(
     'SELECT position, identifier, amount_cents, rma, created_at, run FROM refunds WHERE order_no = ? ORDER BY position',
     no,
@@ -127,7 +127,7 @@ function refundsOf(database: Database, no: number): RefundFacts[] {
 }
 
 /** Newest first. */
-function versionsOf(database: Database, no: number): PastVersion[] {
+function versionsOf(database: Database, no: number) {
   return database
     .all(
       `SELECT v.updated_at, v.status, lower(hex(v.digest)), v.accepted_at, r.text
@@ -168,7 +168,7 @@ export function putOrder(
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[head.no ?? null, head.target, head.identifier],
     ...[Buffer.from(record.digest, 'hex'), Buffer.from(record.content, 'hex'), record.updatedAt],
-    ...[record.status, record.currency, record.totalCents ?? null, record.at],
+    ...[record.status, record.currency, record.totalCents, record.at],
     ...[numberOf(record.run), numberOf(record.source.file), record.source.line, record.previous],
     ...[record.createdAt || null, record.shippingCents ?? null, record.isRestored ? 1 : null],
   );
@@ -190,14 +190,14 @@ function putLines(database: Database, no: number, lines: readonly LineFacts[]): 
       no,
       position,
       storedText(line.identifier),
-      storedText(line.sku ?? ''),
-      line.ordered ?? null,
-      line.shipped ?? null,
-      line.canceled ?? null,
-      line.unitPriceCents ?? null,
-      line.productCents ?? null,
-      line.taxCents ?? null,
-      line.discountCents ?? null,
+      storedText(line.sku),
+      line.ordered,
+      line.shipped,
+      line.canceled,
+      line.unitPriceCents,
+      line.productCents,
+      line.taxCents,
+      line.discountCents,
       line.title ?? null,
     );
 }

@@ -197,7 +197,7 @@ async function write(platform: Platform, file: string, draft: ProfilesDraft): Pr
 }
 
 /** The profiles without what is needed to change them. @throws Failure exit 7 when the file is damaged */
-export const readProfiles = (platform: Pick<Platform, 'files'>, folders: Folders): Profiles =>
+export const readProfiles = (platform: Pick<Platform, 'files'>, folders: Folders) =>
   parseProfiles(profilesFile(folders), readPrivate(platform, profilesFile(folders)));
 
 const profilesFile = (folders: Folders): string => path.join(folders.config, 'profiles.json');

@@ -51,7 +51,7 @@ export class RefundPlans {
   }
 
   /** Plans with at least one refund that is neither accepted nor refused. */
-  unfinished(): RefundPlan[] {
+  unfinished() {
     return this.select(
       `EXISTS (SELECT 1 FROM rma_refunds x WHERE x.rma_no = r.no AND x.state = 'planned') ORDER BY identifier`,
     );
@@ -78,7 +78,7 @@ export class RefundPlans {
     );
   }
 
-  private select(condition: string, ...values: SqlValue[]): RefundPlan[] {
+  private select(condition: string, ...values: SqlValue[]) {
     return this.store
       .all(
         `SELECT no, identifier, is_settled, said FROM rmas r WHERE target = ? AND ${condition}`,

@@ -73,7 +73,7 @@ async function purgeDay(
     if (first.removed === 0) return { day, removed: 0, kept: first.kept };
     const temporary = `${file}${TEMPORARY}`;
     const writer = guardDisk(temporary, () => files.create(temporary));
-    let done: Filtered;
+    let done: Awaited<ReturnType<typeof filterLines>>;
     try {
       done = await filterLines(old, 0, goes, (line) => guardDisk(temporary, () => writer.write(line)));
       guardDisk(temporary, () => writer.sync());
@@ -109,7 +109,7 @@ async function copyLateLines(
   old: FileReader,
   file: string,
   late: { readonly from: number; readonly goes: IsRemoved },
-): Promise<Filtered> {
+) {
   let writer: FileWriter | undefined;
   try {
     const copied = await filterLines(old, late.from, late.goes, (line) =>
@@ -125,20 +125,16 @@ async function copyLateLines(
   }
 }
 
-interface Filtered {
-  readonly removed: number;
-  readonly kept: number;
-  /** Offset after the last whole line. */
-  readonly end: number;
-}
-
-/** Reads whole lines from `start` on; lines that stay are passed on with their end offset. Lines that are not entries are dropped. */
+/**
+ * Reads whole lines from `start` on; lines that stay are passed on. Lines that are not entries are dropped.
+ * @returns how many went and stayed, and the offset after the last whole line
+ */
 async function filterLines(
   reader: FileReader,
   start: number,
   goes: IsRemoved,
   keep: (line: Uint8Array) => void,
-): Promise<Filtered> {
+) {
   let removed = 0;
   let kept = 0;
   let end = start;

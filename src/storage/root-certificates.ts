@@ -3,13 +3,6 @@
 import { inputFailure, usageFailure } from '../basics/failure.ts';
 import type { Net } from '../platform/platform.ts';
 
-export interface Roots {
-  /** The blocks alone, in a form that OpenSSL reads. */
-  readonly pem: string;
-  /** How many there are. */
-  readonly count: number;
-}
-
 /** As OpenSSL calls them. The second has settings of OpenSSL behind the certificate. */
 const CERTIFICATES = ['CERTIFICATE', 'TRUSTED CERTIFICATE', 'X509 CERTIFICATE'];
 
@@ -19,6 +12,7 @@ const MARK = /-----(?:BEGIN|END) [A-Z0-9 ]+-----|\b(?:BEGIN|END) [A-Z0-9 ]*CERTI
 
 /**
  * Text around the blocks is left out. `from`: the flag or variable that gave the text.
+ * @returns the blocks alone, in a form that OpenSSL reads, and how many there are
  * @throws Failure exit 6 for a block that is no whole certificate, exit 2 when there is no block
  */
 export async function readRoots(
@@ -26,7 +20,7 @@ export async function readRoots(
   text: string,
   from: string,
   file?: string,
-): Promise<Roots> {
+) {
   let pem = '';
   let count = 0;
   let end = 0;

@@ -79,7 +79,7 @@ export function findReceiver(platform: Platform, folders: Folders, usual: string
 }
 
 /** Those of this state folder, else all; last started first. Removes the records of killed ones. */
-function runningOf(platform: Platform, folders: Folders, kind: Kind): RunningRecord[] {
+function runningOf(platform: Platform, folders: Folders, kind: Kind) {
   const folder = folderOf(folders, kind);
   const running: RunningRecord[] = [];
   try {
@@ -101,7 +101,7 @@ function runningOf(platform: Platform, folders: Folders, kind: Kind): RunningRec
   return (own.length > 0 ? own : running).sort((a, b) => b.since - a.since);
 }
 
-function readRecord(platform: Platform, file: string): RunningRecord | undefined {
+function readRecord(platform: Platform, file: string) {
   let value: unknown;
   try {
     value = JSON.parse(platform.files.readText(file));

@@ -85,7 +85,7 @@ export function putRun(store: Database, run: RunRecord): void {
 const COLUMNS = `r.id, r.kind, r.state, r.user, r.host, r.profile, r.environment, t.name, t.key, r.shard, r.command,
   r.started_at, r.ended_at, r.exit_code, r.orders, r.asns, r.levels, r.mapping FROM runs r JOIN targets t ON t.no = r.target`;
 
-function runOf(store: Database, row: SqlRow): RunRecord {
+function runOf(store: Database, row: SqlRow) {
   const [id, kind, state, user, host, profile, environment, target, targetKey, shard, command] = row;
   const [started, ended, exitCode, orders, asns, levels, mapping] = row.slice(11);
   const files = store.all(

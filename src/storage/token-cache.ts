@@ -47,7 +47,7 @@ export function isUsable(token: StoredToken, now: number): boolean {
 export function tokenStore(platform: Platform, folders: Folders) {
   const folder = path.join(folders.config, 'tokens');
   const fileOf = (key: string) => path.join(folder, `${key}.json`);
-  const read = (file: string): StoredToken | undefined => {
+  const read = (file: string) => {
     try {
       const { value } = parseJsonStrictly(platform.files.readText(file)) as { value?: unknown };
       return isStoredToken(value) ? value : undefined;

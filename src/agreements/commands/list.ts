@@ -21,7 +21,7 @@ export const command = defineCommand({
       () =>
         agreementsText(all, agreements, wanted.size > 0, {
           paint: show.outPaint,
-          width: platform.terminal.columns() ?? 80,
+          width: platform.terminal.columns(),
         }),
     );
     if (unread !== undefined) show.note(unread);

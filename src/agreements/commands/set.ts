@@ -35,7 +35,7 @@ export const command = defineCommand({
       () =>
         agreementsText(all, changed, true, {
           paint: show.outPaint,
-          width: platform.terminal.columns() ?? 80,
+          width: platform.terminal.columns(),
         }),
     );
     show.note(`Profile ${all.profile} has ${openText(all.agreements)} left.`);

@@ -3,17 +3,19 @@ import { levelLines } from '../../account/level-flags.ts';
 import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { clean, counted, labelled, type Paint, type Presenter } from '../../cli/presenter.ts';
 import { describeAsnFinding } from '../../contract/asn-catalog.ts';
-import { bySeverity } from '../../contract/finding.ts';
 import type { LevelChange } from '../../contract/levels.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type WouldStop, wouldStopText } from '../../runs/send-job.ts';
 import {
   codeLines,
   END_TITLES,
+  lookLines,
   mappingLines,
-  noteLines,
+  pageOf,
   refusedLines,
   skippedLine,
+  targetLines,
+  timeLines,
   UNBALANCED,
 } from '../../runs/text/code-lines.ts';
 import { makeRunView, type RunView, type RunWords } from '../../runs/text/run-view.ts';
@@ -26,18 +28,9 @@ import type { AsnCheck, AsnSummary } from '../run-asns.ts';
 const MOST_SHARES = 6;
 
 function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): string {
-  const width = Math.max(60, Math.min(columns, 120));
-  const page = { paint, width };
-  const { warnings, notes } = bySeverity(plan.warnings);
+  const page = pageOf(paint, columns);
   const lines = [paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.asns, 'ASN')}`)];
-  const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
-  if (plan.environment) {
-    const profile = plan.profile?.startsWith('(') ? plan.profile : `profile ${plan.profile ?? ''}`;
-    row(
-      'target',
-      `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profile))}`,
-    );
-  }
+  lines.push(...targetLines(plan, paint));
   if (plan.mapping) lines.push(...mappingLines(plan.mapping, page));
   lines.push(...levelLines(plan.levels, paint));
   const count = (name: string, value: number, more: string, color: Paint = paint) => {
@@ -49,22 +42,14 @@ function asnPlanText(plan: AsnPlan, paint: Paint, columns: number): string {
   lines.push(...skippedLines(plan.mapping?.skipped ?? [], paint));
   count('refused', plan.refused, 'not sent, for these reasons:', paint.red);
   lines.push(...codeLines(plan.refusals, describeAsnFinding, paint.red, page));
-  if (warnings.length > 0) {
-    row('look at', paint.dim('warnings; these ASNs are sent all the same'));
-    lines.push(...codeLines(warnings, describeAsnFinding, paint.yellow, page));
-  }
-  lines.push(...noteLines('notes', notes, page));
+  lines.push(...lookLines(plan.warnings, 'ASNs', describeAsnFinding, page));
   for (const [name, shares] of [
     ['program', plan.programs],
     ['status', plan.statuses],
   ] as const) {
-    if (shares.length > 0) row(name, sharesText(shares));
+    if (shares.length > 0) lines.push(labelled(name, sharesText(shares), paint));
   }
-  if (plan.toSend > 0 && plan.environment)
-    row(
-      'time',
-      `about ${formatDuration(plan.estimateMs)}  ${paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`)}`,
-    );
+  lines.push(...timeLines(plan, paint));
   return `${lines.join('\n')}\n`;
 }
 

@@ -7,6 +7,7 @@ import { clean, counted, LABEL, labelled, NUMBER, type Paint } from '../../cli/p
 import { ASN_CATALOG } from '../../contract/asn-catalog.ts';
 import { type Levels, levelsDocument } from '../../contract/levels.ts';
 import { formatInstant } from '../../contract/time.ts';
+import { targetLines } from '../../runs/text/code-lines.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import type { AsnQueued } from '../../storage/asn-records.ts';
 import type { AsnChange } from '../diff.ts';
@@ -41,13 +42,19 @@ export function updatePlanText(
   const title = only
     ? `ASN ${clean(only.key.number)}, program ${clean(only.key.program)}`
     : plural(rows.length, 'ASN');
-  const countOf = groupChanges(open);
+  /** Each change with the number of ASNs that have it. */
+  const countOf = new Map(
+    grouped(
+      open.flatMap(({ planned }) => planned?.changes ?? []),
+      canonicalJson,
+    ).sort(([, a], [, b]) => b - a),
+  );
   const changes = diffText([...countOf.keys()], paint, (change) =>
     only ? '' : paint.dim(`  ${plural(countOf.get(change) ?? 0, 'ASN')}`),
   );
   const lines = [
     paint.bold(`Update of ${title}`),
-    targetLine(destination, paint),
+    ...targetLines(destination, paint),
     ...(only ? recordLines(only, style) : countLines(rows, paint)),
     labelled('changes', changes.length === 0 ? 'none' : '', paint),
     ...changes,
@@ -82,40 +89,29 @@ function countLines(rows: readonly UpdateRow[], paint: Paint): string[] {
   ];
 }
 
-function targetLine({ environment, profile }: Destination, paint: Paint): string {
-  const named = clean(profile.startsWith('(') ? profile : `profile ${profile}`);
-  return labelled('target', `${paint.bold(environment)}  ${paint.dim(named)}`, paint);
-}
-
 export const warningLine = (message: string, paint: Paint): string =>
   `  ${paint.yellow('look at'.padEnd(LABEL - 3))} ${clean(message)}`;
 
 /** Each warning once, also when several ASNs have it. */
 function warningsOf(open: readonly UpdateRow[], isNamed: boolean): string[] {
-  const all = new Map<string, { message: string; asns: number }>();
-  for (const { planned, subject } of open)
-    for (const { code, message } of planned?.warnings ?? []) {
-      const known = all.get(code);
-      if (known) known.asns++;
-      else all.set(code, { message: `${isNamed ? `${subject.number}: ` : ''}${message}`, asns: 1 });
-    }
-  return [...all.values()].map(
-    ({ message, asns }) => `${asns > 1 ? `${asns} ASNs, for example ` : ''}${message}`,
+  const all = open.flatMap(({ planned, subject }) =>
+    (planned?.warnings ?? []).map(({ code, message }) => ({ code, message, number: subject.number })),
+  );
+  return grouped(all, ({ code }) => code).map(
+    ([{ message, number }, asns]) =>
+      `${asns > 1 ? `${asns} ASNs, for example ` : ''}${isNamed ? `${number}: ` : ''}${message}`,
   );
 }
 
-/** Each change with the number of ASNs that have it. */
-function groupChanges(rows: readonly UpdateRow[]): Map<AsnChange, number> {
-  const groups = new Map<string, { change: AsnChange; asns: number }>();
-  for (const { planned } of rows)
-    for (const change of planned?.changes ?? []) {
-      const key = canonicalJson(change);
-      const group = groups.get(key);
-      if (group) group.asns++;
-      else groups.set(key, { change, asns: 1 });
-    }
-  const sorted = [...groups.values()].sort((a, b) => b.asns - a.asns);
-  return new Map(sorted.map(({ change, asns }) => [change, asns]));
+/** The first of each key, with how many there are. */
+function grouped<T>(all: readonly T[], keyOf: (one: T) => string): (readonly [first: T, count: number])[] {
+  const groups = new Map<string, { readonly first: T; count: number }>();
+  for (const one of all) {
+    const group = groups.get(keyOf(one)) ?? { first: one, count: 0 };
+    group.count++;
+    groups.set(keyOf(one), group);
+  }
+  return [...groups.values()].map(({ first, count }) => [first, count]);
 }
 
 type Refused = Pick<UpdateRow, 'subject'> & {
@@ -126,15 +122,12 @@ type Refused = Pick<UpdateRow, 'subject'> & {
 
 /** Codes of refused rows, each with its count, its first ASN, and what to do. */
 function reasonLines(rows: readonly Refused[], paint: Paint): string[] {
-  const reasons = new Map<string, Refused['refusals'][number] & { number: string; count: number }>();
-  for (const { subject, refusals } of rows)
-    for (const refusal of refusals) {
-      const known = reasons.get(refusal.code);
-      if (known) known.count++;
-      else reasons.set(refusal.code, { ...refusal, number: subject.number, count: 1 });
-    }
+  const all = rows.flatMap(({ subject, refusals }) =>
+    refusals.map((refusal) => ({ ...refusal, number: subject.number })),
+  );
+  const reasons = grouped(all, ({ code }) => code);
   const indent = ' '.repeat(NUMBER + 2);
-  return [...reasons].slice(0, 8).flatMap(([code, { number, message, field, hint, count }]) => {
+  return reasons.slice(0, 8).flatMap(([{ code, number, message, field, hint }, count]) => {
     const first = paint.dim(`${count > 1 ? 'first ' : ''}${clean(number)}`);
     const sentence = `${field ? `${clean(field)}: ` : ''}${clean(message)}`;
     return [

@@ -25,7 +25,7 @@ export const edit = (flag: string, path: readonly Step[], value: string): Edit =
 });
 
 /** Parses `--set PATH=VALUE`. @throws Failure exit 2 */
-export const parseSet = (text: string): Edit =>
+export const parseSet = (text: string) =>
   checked(edit('--set', parseSetting(text).steps, text.slice(text.indexOf('=') + 1)));
 
 /** Parses `--unset PATH`. @throws Failure exit 2 */
@@ -40,7 +40,7 @@ export function parseUnset(text: string): Edit {
 }
 
 /** Checks that do not depend on the recorded ASN. */
-function checked(edit: Edit): Edit {
+function checked(edit: Edit) {
   const { path, flag, value } = edit;
   const field = asnField(path);
   if (value === undefined && field && !field.optional)

@@ -40,18 +40,6 @@ interface Unanswered {
   readonly changes: readonly AsnChange[];
 }
 
-interface ChangedAsn {
-  readonly status: string;
-  readonly changes: readonly AsnChange[];
-  readonly findings: readonly Finding[];
-}
-
-/** What the user should see before an update is sent. */
-interface UpdateWarning {
-  readonly code: 'asn.cancelled' | 'asn.ended' | 'asn.pending' | (string & {});
-  readonly message: string;
-}
-
 export interface PlanWish {
   readonly version: AsnVersion | undefined;
   /** Also sends an unchanged body. */
@@ -131,13 +119,14 @@ function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
 
 const STATUS = /^(?:.*\.)?status$/;
 
+/** What the user should see before an update is sent. */
 function warningsOf(
-  { changes, findings }: Omit<ChangedAsn, 'status'>,
+  { changes, findings }: { readonly changes: readonly AsnChange[]; readonly findings: readonly Finding[] },
   recorded: AsnQueued | undefined,
   unanswered: Unanswered | undefined,
-): UpdateWarning[] {
-  const warnings: UpdateWarning[] = [];
-  const warn = (code: UpdateWarning['code'], message: string) => warnings.push({ code, message });
+) {
+  const warnings: { readonly code: string; readonly message: string }[] = [];
+  const warn = (code: string, message: string) => warnings.push({ code, message });
   if (unanswered) warn('asn.pending', unansweredText(unanswered));
   if (changes.some(({ path, after }) => STATUS.test(path) && after === 'cancelled'))
     warn('asn.cancelled', 'cancelled blocks receiving: what is under way of it cannot be received any more.');
@@ -286,11 +275,7 @@ export class UpdateDelivery extends AsnAttempts<UpdateContext> {
  * Plans the rows again, under the lock. Edits are applied to what other processes queued meanwhile. A whole
  * body is not merged: `stale` is called to show what it would undo.
  */
-export function recheckRows(
-  before: readonly UpdateRow[],
-  again: readonly UpdateRow[],
-  body: NewBody,
-): { readonly rows: UpdateRow[]; readonly stale: UpdateRow | undefined } {
+export function recheckRows(before: readonly UpdateRow[], again: readonly UpdateRow[], body: NewBody) {
   const rows = again.map((row, i) => ({
     ...row,
     rebased: row.planned?.recorded?.digest !== before[i]?.planned?.recorded?.digest,

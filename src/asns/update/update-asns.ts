@@ -7,7 +7,6 @@ import {
   EXIT,
   type ExitCode,
   errorOf,
-  type Failure,
   inputFailure,
   stateFailure,
   usageFailure,
@@ -23,7 +22,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { sendJob } from '../../runs/send-job.ts';
 import { fileRows, inSession, type Session } from '../../runs/session.ts';
 import { rejectBudget } from '../../sending/run-end.ts';
-import { noRequests, type RequestCounts } from '../../sending/types.ts';
+import { noRequests } from '../../sending/types.ts';
 import { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
@@ -43,7 +42,6 @@ import {
   planParts,
   planRows,
   recheckRows,
-  type UpdateCounts,
   UpdateDelivery,
   type UpdateRow,
 } from './plan-update.ts';
@@ -69,17 +67,7 @@ interface UpdateRun
   onWait(pid: number): void;
 }
 
-export interface UpdateResult {
-  readonly state: keyof typeof RUN_STATES;
-  readonly exitCode: ExitCode;
-  readonly rows: readonly UpdateRow[];
-  readonly counts: UpdateCounts;
-  /** Null when there was nothing to send. */
-  readonly run: string | null;
-  readonly requests: RequestCounts;
-  /** What ended the run early. */
-  readonly failure?: Failure | undefined;
-}
+export type UpdateResult = Awaited<ReturnType<typeof runUpdate>>;
 
 /** The states of an update, and of its run in the ledger. */
 const RUN_STATES = {
@@ -92,11 +80,7 @@ const RUN_STATES = {
   interrupted: 'interrupted',
 } as const;
 
-export async function runUpdate(
-  platform: Platform,
-  folders: Folders,
-  request: UpdateRun,
-): Promise<UpdateResult> {
+export async function runUpdate(platform: Platform, folders: Folders, request: UpdateRun) {
   return inSession(platform, folders, request, async (session) => {
     const { target } = request;
     const store = session.ledger();
@@ -122,22 +106,28 @@ export async function runUpdate(
   });
 }
 
-const unsent = (
-  state: UpdateResult['state'],
-  exitCode: ExitCode,
-  rows: readonly UpdateRow[],
-): UpdateResult => ({ state, exitCode, rows, counts: countRows(rows), run: null, requests: noRequests() });
+const unsent = (state: keyof typeof RUN_STATES, exitCode: ExitCode, rows: readonly UpdateRow[]) => ({
+  state,
+  exitCode,
+  rows,
+  counts: countRows(rows),
+  requests: noRequests(),
+  /** Null when there was nothing to send. */
+  run: null,
+  /** What ended the run early. */
+  failure: undefined,
+});
 
 /** The exit code for refusals, by our check or by the service. */
 const exitOfUpdates = (rows: readonly UpdateRow[]): ExitCode =>
   rows.some(({ fate }) => fate === 'refused') ? EXIT.refused : EXIT.done;
 
-function nothingToSend(rows: readonly UpdateRow[]): UpdateResult {
+function nothingToSend(rows: readonly UpdateRow[]) {
   const exitCode = exitOfUpdates(rows);
   return unsent(exitCode === EXIT.done ? 'unchanged' : 'refused', exitCode, rows);
 }
 
-function changedMeanwhile(request: UpdateRun, row: UpdateRow): Failure {
+function changedMeanwhile(request: UpdateRun, row: UpdateRow) {
   request.stale(row);
   const run = row.planned?.recorded?.run;
   return stateFailure(
@@ -154,7 +144,7 @@ async function postUpdates(
   request: UpdateRun & { readonly target: Target },
   records: AsnRecords,
   rows: readonly UpdateRow[],
-): Promise<UpdateResult> {
+) {
   const { target, many, maxOutageMs } = request;
   const { platform } = session;
   const { caller, ...transport } = await session.connect(target, {

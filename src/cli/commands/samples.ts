@@ -105,7 +105,7 @@ function findSample(known: readonly string[], asked: string): string {
 }
 
 /** As bytes, because not every sample is UTF-8. */
-function sampleContent(platform: Platform, name: string): { bytes: Uint8Array; mode: number } {
+function sampleContent(platform: Platform, name: string) {
   const reader = platform.files.open(path.join(platform.packageFolder, 'samples', name));
   try {
     return { bytes: reader.read(0, reader.stat.size), mode: reader.stat.mode };

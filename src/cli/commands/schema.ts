@@ -76,7 +76,7 @@ type Schema = Readonly<Record<string, unknown>>;
 type Place = Pick<Platform, 'files' | 'packageFolder'>;
 
 /** Every name that the command takes, in the order of its list. */
-export const namedSchemas = (place: Place): { readonly message: string; readonly title: string }[] => [
+export const namedSchemas = (place: Place) => [
   ...NAMES.map((message) => ({ message: message as string, title: MESSAGES[message].title as string })),
   ...Object.entries(FILES).map(([message, title]) => ({ message, title })),
   { message: OPENAPI, title: 'Every endpoint of both sides as OpenAPI 3.1' },
@@ -86,7 +86,7 @@ export const namedSchemas = (place: Place): { readonly message: string; readonly
   })),
 ];
 
-function fileNamed(platform: Place, name: string): Schema | undefined {
+function fileNamed(platform: Place, name: string) {
   if (!Object.hasOwn(FILES, name)) return undefined;
   const file = path.join(platform.packageFolder, 'samples', 'schemas', `${name}.schema.json`);
   return JSON.parse(platform.files.readText(file)) as Schema;

@@ -208,7 +208,7 @@ export function validateVariants(variants: readonly unknown[]): Finding[] {
 }
 
 /** Reports a wrong type by the rule for amounts where the field is an amount: the interface requires integer cents there. */
-const weighedVariant = (finding: Finding): Finding =>
+const weighedVariant = (finding: Finding) =>
   finding.code === variantType.code && finding.path.endsWith('_cents')
     ? found(variantAmount, finding.path, finding.args)
     : finding;

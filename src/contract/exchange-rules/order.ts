@@ -216,7 +216,7 @@ export function validateExchangeOrder(message: unknown): Finding[] {
 }
 
 /** Sets the severity: requirements of the interface are errors, requirements of the field notes only are warnings. */
-function weighed(finding: Finding): Finding {
+function weighed(finding: Finding) {
   const isStated = /^(?:items|customer)$|^items\[\d+\]$|_cents$/.test(finding.path);
   if (isStated) return finding;
   const rule = finding.code === exchangeMissing.code ? exchangeRecommended : exchangeForm;

@@ -92,7 +92,7 @@ const refundCorrected = rules.warning('order.refund.corrected', {
 });
 
 /** For an accepted refund that has another amount, other units, lines or another RMA here. */
-export const refundApart = (isOther: boolean, path: string, args: FindingArguments): Finding =>
+export const refundApart = (isOther: boolean, path: string, args: FindingArguments) =>
   found(isOther ? refundChanged : refundCorrected, path, args);
 
 const createdElsewhere = rules.error('order.created.changed', {

@@ -178,7 +178,7 @@ const DERIVED_FROM: Readonly<Record<string, readonly string[]>> = {
   shipping_amount_cents: ['total_amount_cents'],
 };
 
-function withoutFollowers(findings: readonly Finding[]): readonly Finding[] {
+function withoutFollowers(findings: readonly Finding[]) {
   const lost = findings.filter(
     ({ code, severity }) =>
       severity === 'error' && /^cell\.|^order\.field\.(?:missing|type)$|\.negative$/.test(code),

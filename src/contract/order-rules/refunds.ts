@@ -181,7 +181,7 @@ function isFull(paid: OrderPaid): boolean {
 }
 
 /** Units by line identifier; undefined when a line has no valid quantity. */
-function orderedUnits(items: unknown): Map<unknown, number | undefined> {
+function orderedUnits(items: unknown) {
   const units = new Map<unknown, number | undefined>();
   for (const item of listOf(items)) {
     if (!isObject(item)) continue;

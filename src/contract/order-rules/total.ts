@@ -132,16 +132,13 @@ export const reportDiscount = (
     quantity,
   });
 
-/** Sums over the lines at their unit prices; undefined when a line lacks a value. */
-interface Lines {
-  readonly ordered: number;
-  readonly uncancelled: number;
-  readonly discount: number;
-  /** Largest rounding error in cents: a unit price is rounded to a whole cent, so it can be off by half a cent per unit. */
-  readonly rounding: number;
-}
+type Lines = ReturnType<typeof countLines>;
 
-function countLines(items: unknown): Lines | undefined {
+/**
+ * Sums over the lines at their unit prices; undefined when a line lacks a value. `rounding`: largest rounding error in cents, since
+ * a unit price is rounded to a whole cent, so it can be off by half a cent per unit.
+ */
+function countLines(items: unknown) {
   if (!Array.isArray(items)) return undefined;
   let ordered = 0;
   let uncancelled = 0;
@@ -160,16 +157,6 @@ function countLines(items: unknown): Lines | undefined {
   return { ordered, uncancelled, discount, rounding };
 }
 
-/** A sum that the total may be. */
-interface Sum {
-  readonly cents: number;
-  /** Of it, the shipping with its tax. */
-  readonly shipping: number;
-  readonly text: string;
-  /** Whether units that have not shipped are in it, less the discounts of the lines. */
-  readonly countsOrdered: boolean;
-}
-
 /** Rounding errors have both signs, so even many lines together differ by only a few cents. */
 const MOST_ROUNDING = 10;
 
@@ -177,7 +164,7 @@ const MOST_ROUNDING = 10;
  * The first sum that equals the total: exactly, else with an assumed tax, else but for what unit prices lose. Shops whose net prices
  * have more than two decimals round the amount of the line, not the unit price.
  */
-function basisOf(amounts: Amounts, lines: Lines | undefined, rounding = 0): Sum | undefined {
+function basisOf(amounts: Amounts, lines: Lines, rounding = 0) {
   const { total } = amounts;
   const exact = firstSum(amounts, lines, (cents) => cents === total);
   if (exact) return exact;
@@ -209,9 +196,9 @@ const named = (cents: number, text: string): string => (cents > 0 ? text : '');
  */
 function firstSum(
   { product, tax, discount, shipping, shippingTax }: Amounts,
-  lines: Lines | undefined,
+  lines: Lines,
   isIt: (cents: number, openTax: number) => boolean,
-): Sum | undefined {
+) {
   const { ordered = product, uncancelled = product, discount: ofLines = 0 } = lines ?? {};
   const products = distinct(
     [product, 'product'],
@@ -244,8 +231,10 @@ function firstSum(
           const end = inside ? ', with the tax inside the price' : '';
           return {
             cents,
+            /** Of it, the shipping with its tax. */
             shipping: withShipping,
             text: `${name}${andTax}${andShipping}${lessDiscount}${end}`,
+            /** Whether units that have not shipped are in it, less the discounts of the lines. */
             countsOrdered: unshipped > 0 && ofLines > 0 && (off === ofLines || off === discount + ofLines),
           };
         }

@@ -23,8 +23,8 @@ import { sampleRma, withUnit } from '../sample-rma.ts';
 
 interface Words {
   readonly field: string;
-  /** The middle of the rule codes: `rma.NAME.unknown`. */
-  readonly name: string;
+  /** The middle of the rule codes, where it is not the field: `rma.NAME.unknown`. */
+  readonly name?: string;
   readonly shown: readonly string[];
   readonly inField: readonly string[];
   /** Whether the interface gives the words as the whole list; else "not shown" stands beside them. */
@@ -40,7 +40,7 @@ interface Words {
 const rules = ruleList({ source: RMA_MESSAGE });
 
 /** The rules for the words of a field, and their check of a message or a unit. */
-function vocabulary({ field, name, shown, inField, isWhole, mayBeNone, more = '', sample }: Words) {
+function vocabulary({ field, name = field, shown, inField, isWhole, mayBeNone, more = '', sample }: Words) {
   const list = [...shown, ...inField].join(', ');
   const known = () =>
     rules.note(`rma.${name}.known_in_field`, {
@@ -77,7 +77,7 @@ function vocabulary({ field, name, shown, inField, isWhole, mayBeNone, more = ''
 
 const status = vocabulary({
   field: 'status',
-  name: 'status',
+
   shown: RMA_STATUSES,
   inField: FIELD_RMA_STATUSES,
   isWhole: false,
@@ -86,7 +86,7 @@ const status = vocabulary({
 });
 const method = vocabulary({
   field: 'return_method',
-  name: 'return_method',
+
   shown: RETURN_METHODS,
   inField: FIELD_RETURN_METHODS,
   isWhole: true,
@@ -104,7 +104,7 @@ const packageStatus = vocabulary({
 const receiving = vocabulary({
   field: 'receiving_status',
   mayBeNone: true,
-  name: 'receiving_status',
+
   shown: RECEIVING_STATUSES,
   inField: [],
   isWhole: true,
@@ -112,7 +112,7 @@ const receiving = vocabulary({
 });
 const refundType = vocabulary({
   field: 'refund_type',
-  name: 'refund_type',
+
   shown: REFUND_TYPES,
   inField: FIELD_REFUND_TYPES,
   isWhole: true,

@@ -206,12 +206,7 @@ export function isPaidBy(
   return refunds.some((refund) => refund.rma === rma) || (unnamed.get(identifier) ?? 0) > canceled;
 }
 
-function checkLine(
-  item: Readonly<Record<string, unknown>>,
-  at: string,
-  order: OrderKnown,
-  report: Report,
-): LineKnown | undefined {
+function checkLine(item: Readonly<Record<string, unknown>>, at: string, order: OrderKnown, report: Report) {
   const id = item.order_line_item_identifier;
   if (typeof id !== 'string' || id === '') return undefined;
   const line = order.lines.find(({ identifier }) => identifier === id);

@@ -20,7 +20,6 @@ import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import { runTrace } from '../look/trace.ts';
 import { BATCH_SIZE_FLAG, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
 import { filesOf, type OrderInput } from '../read/order-input.ts';
-import type { ReportAbout } from '../report/page.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { sampleDocument, samplesText, traceText } from '../text/trace-text.ts';
@@ -109,13 +108,21 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     page =
       report === undefined
         ? undefined
-        : openOutFile(platform, report, { others: [...read, ...written(out)], flag: '--report' });
+        : openOutFile(platform, report, { others: file ? [...read, out!] : read, flag: '--report' });
     const { summary, samples } = await runCheck(
       platform,
       folders,
       {
         ...request,
-        report: page && { file: page, about: aboutReport(context, options) },
+        report: page && {
+          file: page,
+          about: {
+            at: platform.clock.now(),
+            version: VERSION,
+            command: commandOf(context.argv),
+            withPersonal: options.reportPersonal,
+          },
+        },
         target: knownTarget(platform, folders, globals),
         write: out === '-' ? (text) => show.raw(text) : file && (async (text) => file.write(text)),
       },
@@ -160,13 +167,6 @@ async function run(context: Context, files: readonly string[], options: OptionsO
     view.stop();
   }
 }
-
-const written = (out: string | undefined): string[] => (out === undefined || out === '-' ? [] : [out]);
-
-const aboutReport = (
-  { platform, argv }: Context,
-  { reportPersonal: withPersonal }: OptionsOf<typeof FLAGS>,
-): ReportAbout => ({ at: platform.clock.now(), version: VERSION, command: commandOf(argv), withPersonal });
 
 const reportLine = (report: string | undefined, paint: Paint): string =>
   report === undefined ? '' : `${labelled('report', clean(report), paint)}\n`;

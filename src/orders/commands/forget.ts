@@ -95,12 +95,12 @@ function runsToForget(
 }
 
 /** Finds runs by the name of the file as they were given it. */
-function runsOfFile(store: Database, target: Target, file: string): RunRecord[] {
+function runsOfFile(store: Database, target: Target, file: string) {
   const found = listRuns(store, Number.POSITIVE_INFINITY).filter(
     (run) =>
       run.targetKey === target.key &&
       run.state !== 'forgotten' &&
-      (run.kind ?? 'orders upload') === 'orders upload' &&
+      run.kind === 'orders upload' &&
       run.files.some((read) => read.path === file),
   );
   if (found.length === 0)
@@ -111,25 +111,14 @@ function runsOfFile(store: Database, target: Target, file: string): RunRecord[] 
   return found;
 }
 
-interface Forgotten {
-  readonly run: string;
-  /** Orders that are back at the version accepted before, and orders that are unknown again. */
-  readonly restored: number;
-  readonly removed: number;
-  readonly refusals: number;
-  /** Accepted refunds that are unknown again: a snapshot without them is sent, and takes them back. */
-  readonly refunds: number;
-}
+type Forgotten = Awaited<ReturnType<typeof forgetRuns>>[number];
 
 /**
  * In the given order, which is newest first. @throws Failure exit 7 while an upload to the target is active
+ * @returns of each run how many orders are back at the version accepted before (`restored`) or unknown again
+ * (`removed`), and how many accepted refunds are unknown again: a snapshot without them is sent, and takes them back
  */
-async function forgetRuns(
-  platform: Platform,
-  store: Database,
-  target: Target,
-  runs: readonly RunRecord[],
-): Promise<readonly Forgotten[]> {
+async function forgetRuns(platform: Platform, store: Database, target: Target, runs: readonly RunRecord[]) {
   const shards = new Set(runs.map(({ shard }) => shard));
   const lock = await takeLock(
     platform,

@@ -58,7 +58,14 @@ async function run(
   const { platform, folders, globals, show } = context;
   const { answersTemplate, memory, encoding, delimiter } = options;
   const joins = joinSpecs(options.with, options.on);
-  if ([file, ...joins.map(({ path }) => path)].includes('-')) throw fromStdin();
+  if ([file, ...joins.map(({ path }) => path)].includes('-'))
+    throw usageFailure(
+      'usage.map.stdin',
+      'The export is read several times, so it cannot come from standard input',
+      {
+        hint: 'Save it to a file first, and name that: cat > export.csv, then returns orders map export.csv',
+      },
+    );
   const { out } = options;
   const writes = !answersTemplate && (out !== undefined || !globals.json);
   if (writes && out !== undefined) checkFree(context, out);
@@ -107,11 +114,6 @@ async function run(
   return EXIT.done;
 }
 
-const fromStdin = () =>
-  usageFailure('usage.map.stdin', 'The export is read several times, so it cannot come from standard input', {
-    hint: 'Save it to a file first, and name that: cat > export.csv, then returns orders map export.csv',
-  });
-
 /** @throws Failure exit 2 when the file is there already */
 function checkFree({ platform }: Context, out: string): void {
   if (platform.files.stat(path.resolve(platform.cwd, out)) === undefined) return;
@@ -126,7 +128,7 @@ async function write(
   { mapping, columns, recognised }: MapResult,
   file: string,
   out: string | undefined,
-): ReturnType<typeof rememberMapping> {
+) {
   const text = formatMapping(mapping);
   // What was remembered for just these columns stays where it is.
   const place = out ?? recognised?.file;

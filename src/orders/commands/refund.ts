@@ -82,11 +82,7 @@ const fromMissing = (message: string) =>
   });
 
 /** File and mapping from which the accepted version was read, as the ledger names them. @throws Failure exit 2 */
-function recordedSource(
-  { platform, folders, show }: Context,
-  target: Target,
-  orderId: string,
-): { readonly from: string; readonly map: string | undefined } {
+function recordedSource({ platform, folders, show }: Context, target: Target, orderId: string) {
   const where = `Where is order ${quote(orderId)} to be read from?`;
   if (!platform.files.stat(ledgerPath(folders))) throw fromMissing(where);
   const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
@@ -156,26 +152,16 @@ async function run(context: Context, [orderId]: readonly [string], options: Opti
     lines.say({ phase: 'sending', unit: 'orders', done: 1, total: 1 });
     lines.end();
   }
-  await show.result(documentOf(done), () => `${textOf(done)}\n${endText(done)}`);
+  const { state, exitCode: exit_code, order, refund, run, refusals, error } = done;
+  const about = { order: order.identifier, updated_at: order.updated_at, currency: order.currency };
+  await show.result(
+    { schema: 'refund/1', state, exit_code, ...about, refund, run, refusals, ...(error && { error }) },
+    () => `${textOf(done)}\n${endText(done)}`,
+  );
   if (done.error) show.warn(`${done.error.message}. ${done.error.hint}`);
   if (done.state === 'planned' && options.dryRun) show.next('the same command without --dry-run');
   if (done.state === 'accepted') show.next(`returns orders show ${orderId}`);
   return done.exitCode;
-}
-
-function documentOf({ state, exitCode, order, refund, run, refusals, error }: RefundResult) {
-  return {
-    schema: 'refund/1' as const,
-    state,
-    exit_code: exitCode,
-    order: order.identifier,
-    updated_at: order.updated_at,
-    currency: order.currency,
-    refund,
-    run,
-    refusals,
-    ...(error && { error }),
-  };
 }
 
 function refundText(

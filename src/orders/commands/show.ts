@@ -8,7 +8,7 @@ import { defineCommand, flag } from '../../cli/command.ts';
 import { clean, type Paint } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { Ledger, ledgerPath, openLedgerStore, type RefusedRecord } from '../../storage/ledger.ts';
-import type { OrderRecord, PastVersion } from '../../storage/order-record.ts';
+import type { OrderRecord } from '../../storage/order-record.ts';
 import type { Reason } from '../compare/compare.ts';
 
 export const command = defineCommand({
@@ -52,14 +52,6 @@ function unknownOrder(id: string, profile: string, meant?: string) {
   );
 }
 
-const pastDocument = ({ updatedAt, status, digest, at, run }: PastVersion) => ({
-  status,
-  updated_at: updatedAt,
-  accepted_at: formatInstant(at),
-  run,
-  digest,
-});
-
 function document(
   order: OrderRecord | undefined,
   refused: RefusedRecord | undefined,
@@ -97,7 +89,14 @@ function document(
     refused: refused ? { ...refused, at: formatInstant(refused.at) } : null,
     ...(history
       ? {
-          history: order?.past.map(pastDocument) ?? [],
+          history:
+            order?.past.map(({ status, updatedAt, at, run, digest }) => ({
+              status,
+              updated_at: updatedAt,
+              accepted_at: formatInstant(at),
+              run,
+              digest,
+            })) ?? [],
           changed: changed.map(({ code, field, message }) => ({ code, path: field, message })),
         }
       : {}),

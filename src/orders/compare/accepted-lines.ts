@@ -209,7 +209,7 @@ export function inAcceptedSpelling(order: ReadyOrder, before: KnownOrder): Ready
 
 const TIMES: readonly string[] = ['created_at', 'updated_at', 'shipped_date'];
 
-const respelled = (order: Order, spell: (text: string) => string): Order =>
+const respelled = (order: Order, spell: (text: string) => string) =>
   JSON.parse(JSON.stringify(order), (key, value: unknown) =>
     TIMES.includes(key) && typeof value === 'string' ? spell(value) : value,
   ) as Order;

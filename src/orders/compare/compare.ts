@@ -132,7 +132,7 @@ export function compareOrder(
   const other = before ? undefined : ledger?.respelled(input.id);
   if (other && isSameOrder(order.facts, other))
     held.push(found(orderRespelled, 'identifier', { accepted: identifierOf(other.id) }));
-  if (isKept && isOther) held.push(...heldAgainstKept(given, missing, before!, options.now));
+  if (isKept && isOther) held.push(...heldAgainstKept(given, missing, before, options.now));
   const isAgain =
     isOther &&
     isNewer &&
@@ -147,7 +147,7 @@ export function compareOrder(
   if (before && standing === 'superseded' && !isLost) held.push(leftOut(order, before));
   const levelled = applyLevels(held, options.levels);
   const others = levelled.filter(({ severity }) => severity !== 'error');
-  const lostIn = (): Finding => {
+  const lostIn = () => {
     const run = missing[0]!.run ?? (ledger!.isRefund(before!.run) ? before!.run : undefined);
     return lost(missing, refundsBeside(given.order, before)[0], run);
   };
@@ -252,7 +252,7 @@ export async function openRmaLines(
 /** The folder of the calls record, or the index of its RMAs, which may outlive it. */
 const RECORDED = /^(?:calls|rma-index\.db)$/;
 
-function leftOut(order: ReadyOrder, before: KnownOrder): Finding {
+function leftOut(order: ReadyOrder, before: KnownOrder) {
   const beside = refundsBeside(order.order, before);
   const isMore = beside.length === 0;
   const changed = isMore ? '' : 'its lines or its status changed, but not its updated_at, or ';

@@ -37,11 +37,7 @@ export const grownRefunds = ({ refunds }: Accepted, accepted: Accepted): string[
   });
 
 /** `isMore`: the refunds were accepted, but with less. */
-export const leftOutFinding = (
-  [refund = '', ...more]: readonly string[],
-  because: string,
-  isMore = false,
-): Finding =>
+export const leftOutFinding = ([refund = '', ...more]: readonly string[], because: string, isMore = false) =>
   found(refundSuperseded, 'refunds', { refund: identifierOf(refund), more: more.length, because, isMore });
 
 /** What is known of the versions of orders: see `CheckContext`. */
@@ -106,7 +102,7 @@ export const refundOf = ({ identifier, amountCents, lines, createdAt, rma }: Ref
 /** A refund that was sent without its time, because a level let that pass. */
 const NO_TIME = {} as { created_at: string };
 
-export const withRefunds = (order: ReadyOrder, missing: readonly RefundFacts[]): ReadyOrder =>
+export const withRefunds = (order: ReadyOrder, missing: readonly RefundFacts[]) =>
   order.with({ ...order.order, refunds: [...order.order.refunds, ...missing.map(refundOf)] });
 
 /** What only the order with the kept refunds shows: units or money more than there are, and a return that is refunded twice. */

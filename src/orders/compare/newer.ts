@@ -103,7 +103,7 @@ export function standingOf(
 const byIdentifier = (a: LineFacts, b: LineFacts): number => (a.identifier < b.identifier ? -1 : 1);
 
 /** With the lines in the sequence that was accepted: rows that moved are no edit. */
-function inSequence(order: ReadyOrder, { lines }: KnownOrder): ReadyOrder {
+function inSequence(order: ReadyOrder, { lines }: KnownOrder) {
   const at = new Map(lines.map(({ identifier }, i) => [identifier, i]));
   const rank = ({ identifier }: Order['items'][number]) => at.get(identifier) ?? lines.length;
   return order.with({ ...order.order, items: order.order.items.toSorted((a, b) => rank(a) - rank(b)) });

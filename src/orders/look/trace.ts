@@ -149,13 +149,7 @@ function ruleOf(snapshot: Snapshot, raw: object, path: string, lacksCurrency: bo
 
 // Chooses the orders that `orders check --sample N` shows whole: those that show most of what the file and its mapping do.
 
-export interface SampleOrder {
-  /** Why this order was chosen: `the first order`, `a refused order`. */
-  readonly why: string;
-  readonly isRefused: boolean;
-  readonly trace: Trace;
-  readonly rows: readonly SourceRow[];
-}
+export type SampleOrder = ReturnType<SampleChooser['take']>[number];
 
 /** What is looked for, in this order: of each the order with the highest value is taken, of equal ones the first. */
 const WANTED = [
@@ -204,7 +198,7 @@ export class SampleChooser implements Watch {
   }
 
   /** The chosen orders, while the input is still open. */
-  take(context: CheckContext, fileName: (index: number) => string): SampleOrder[] {
+  take(context: CheckContext, fileName: (index: number) => string) {
     const chosen = new Map<number, readonly [why: string, seen: Seen]>();
     const add = (why: string, seen: Seen | undefined) => {
       if (seen && chosen.size < this.most && !chosen.has(seen.snapshot.ordinal))
@@ -213,6 +207,7 @@ export class SampleChooser implements Watch {
     for (const why of WANTED) add(why, this.best.get(why));
     for (const seen of this.first) add('one of the first orders', seen);
     return [...chosen.values()].map(([why, { snapshot, isRefused }]) => ({
+      /** Why this order was chosen: `the first order`, `a refused order`. */
       why,
       isRefused,
       trace: traceSnapshot(snapshot, context),

@@ -4,7 +4,6 @@ import { meantBeside, quote } from '../../basics/text.ts';
 import { formatCents, type MinorUnits } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../../contract/order.ts';
 import {
-  type AgreedRefund,
   agreedRefund,
   mostRefunded,
   type ReturnFees,
@@ -60,7 +59,7 @@ export function parseUnits(text: string): RefundUnits {
 }
 
 /** Shipped units of each line that no refund has taken yet. */
-function unitsLeft(order: Order): Map<string, number> {
+function unitsLeft(order: Order) {
   const facts = orderFactsOf(order);
   const taken = shippedRefunded(facts);
   return new Map(facts.lines.map(({ identifier: id, shipped }) => [id, shipped - taken.get(id)!]));
@@ -150,7 +149,7 @@ export function checkedRefund(
     minorUnits,
     fees,
   }: { readonly minorUnits?: MinorUnits | undefined; readonly fees?: ReturnFees | undefined } = {},
-): { readonly cents: number; readonly agreed?: AgreedRefund } {
+) {
   const money = (cents: number): string => formatCents(cents, order.currency, minorUnits);
   checkAmounts(order, units, given);
   const facts = orderFactsOf(order);
@@ -234,7 +233,7 @@ function checkAmounts(order: Order, units: RefundUnits, given: number | undefine
 }
 
 /** Refunds of the order with exactly these units, for the same RMA or for none. */
-function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined): OrderRefund[] {
+function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined) {
   const { refunds } = orderFactsOf(order);
   return order.refunds.filter((_, i) => {
     const its = unitsRefunded([refunds[i]!]);
@@ -332,7 +331,7 @@ export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits
   return { ...wish, returnShippingCents, units, isOpen: units.size > 0, allowsCanceled: false };
 }
 
-const refundedFor = (order: Order, rma: string | undefined): Map<string, number> =>
+const refundedFor = (order: Order, rma: string | undefined) =>
   unitsRefunded(orderFactsOf(order).refunds.filter((refund) => refund.rma === (rma ?? null)));
 
 /** What to say where a refund, with earlier ones of its RMA, takes other units than the RMA names; else empty. */

@@ -184,7 +184,7 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
 /** What the user should know before the refund is posted. */
 function cautions(
   { orderId, target, refund: wish }: RefundRun,
-  { known, order, refund, agreed, canceled, said }: BuiltRefund,
+  { known, order, refund, agreed, canceled, said }: ReturnType<typeof build>,
 ): string[] {
   const money = (cents: number) => formatCents(cents, order.currency, target.minorUnits);
   const posted = refund.total_refund_amount_cents;
@@ -219,17 +219,11 @@ interface PreparedRefund extends RefundBase, Pick<RefundToSend, 'basedOn' | 'run
   readonly files: EndedRun['input']['files'];
 }
 
-interface BuiltRefund extends Pick<RefundResult, 'order' | 'refund' | 'agreed'> {
-  /** The refund was posted before. */
-  readonly known: boolean;
-  /** Lines with cancelled units that are not refunded. */
-  readonly canceled: readonly string[];
-  /** What of its RMA is not as it should be. */
-  readonly said: readonly string[];
-  readonly basedOn: string | undefined;
-}
-
-function build(prepared: RefundBase, now: number): BuiltRefund {
+/**
+ * `known`: the refund was posted before. `canceled`: lines with cancelled units that are not refunded. `said`: what of its RMA is
+ * not as it should be.
+ */
+function build(prepared: RefundBase, now: number) {
   const { platform, ledger, intents, checks, rmas, request, given } = prepared;
   const before = ledger.order(given.id);
   const compared = compareOrder(ledger, given, {
@@ -298,7 +292,7 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
       ? 'this computer never sent the order, and several of its lines are of one article without a number of their own: they may have other numbers at the service. Use the ledger of the upload: --state-dir, or returns runs merge'
       : '',
     asks && wish.returnShippingCents === undefined
-      ? `no message of RMA ${escapeControls(wish.rma!)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
+      ? `no message of RMA ${escapeControls(wish.rma)} was received here, so its return shipping, which the shopper bears (returns agreements), is not taken off: give --amount-cents without it`
       : '',
   ].filter(Boolean);
   const refund = order.refunds.at(-1)!;

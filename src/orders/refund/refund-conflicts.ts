@@ -89,7 +89,7 @@ export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
 }
 
 /** Its newest message says that the service has settled it: "never" (build-your-endpoints, When to refund). */
-export const refundedRma = (rma: string, order: string): Failure =>
+export const refundedRma = (rma: string, order: string) =>
   usageFailure('refund.rma_refunded', `RMA ${quote(rma)} is REFUNDED: the service has closed it`, {
     hint: `See what was refunded: returns orders show ${shellWord(order)}. For money beyond the return, leave out --rma. Nothing was sent.`,
   });
@@ -97,13 +97,13 @@ export const refundedRma = (rma: string, order: string): Failure =>
 export const RMA_DONE = 'refund.rma_done';
 
 /** All its units are in refunds of the order that name it, or none. */
-export const doneRma = (rma: string, order: string): Failure =>
+export const doneRma = (rma: string, order: string) =>
   usageFailure(RMA_DONE, `The units of RMA ${quote(rma)} are refunded already`, {
     hint: `See the refunds of the order: returns orders show ${shellWord(order)}. Nothing was sent.`,
   });
 
 /** The input already contains the refund. Posting it from here would not record it as accepted. */
-export const refundInInput = (refund: OrderRefund): Failure =>
+export const refundInInput = (refund: OrderRefund) =>
   new Failure(
     'refund.in_input',
     6,
@@ -134,7 +134,7 @@ export function checkNotOvertaken(
 }
 
 /** `flag`: what names the files. */
-export function orderNotFound(id: string, files: readonly string[], flag: string): Failure {
+export function orderNotFound(id: string, files: readonly string[], flag: string) {
   return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {
     place: { file: files.join(', ') },
     hint: `Name a file that holds the order (${flag}); the identifier is taken literally.`,

@@ -96,16 +96,13 @@ export async function sendRefund(
  */
 const AHEAD_MS = 5 * 60_000;
 
-export interface RefundTimes {
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
+export type RefundTimes = Readonly<ReturnType<typeof refundTimes>>;
 
 /**
  * The time of the refund is shortly after now. The time of the snapshot is one second after the newest known
  * snapshot, so that the next snapshot of the order system is still newer.
  */
-export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number): RefundTimes {
+export function refundTimes(order: Order, acceptedUpdatedAt: string | undefined, now: number) {
   const newest = Math.max(
     microsOf(order.updated_at),
     acceptedUpdatedAt === undefined ? 0 : microsOf(acceptedUpdatedAt),

@@ -80,7 +80,7 @@ export class ReportCollector implements Watch {
     findings: readonly FoundHere[],
     moreFindings: number,
     rows: readonly PageRow[],
-  ): Markup {
+  ) {
     const reasons = [...new Set(findings.map(({ code }) => code))].map((code) => {
       const lines = findings
         .filter((finding) => finding.code === code)
@@ -108,7 +108,7 @@ ${rows.length > 0 && fold(summary, [this.rowTable(snapshot, findings, rows), res
   }
 
   /** The rows side by side, one line for each column that has a text or that a finding names. */
-  private rowTable(snapshot: Snapshot, findings: readonly FoundHere[], rows: readonly PageRow[]): Markup {
+  private rowTable(snapshot: Snapshot, findings: readonly FoundHere[], rows: readonly PageRow[]) {
     const marked = new Set(findings.map(({ file, line, cell }) => `${line} ${cell?.name} ${file}`));
     const cells = [...rows.flatMap((row) => row.cells), ...findings.flatMap(({ cell }) => cell ?? [])];
     const filled = new Set(cells.map((cell) => cell.name));
@@ -172,7 +172,7 @@ ${rows.length > 0 && fold(summary, [this.rowTable(snapshot, findings, rows), res
   }
 }
 
-function restText(rows: readonly PageRow[], moreRows: number): Markup | false {
+function restText(rows: readonly PageRow[], moreRows: number) {
   const unused = Math.max(...rows.map((row) => row.unused));
   const texts = [
     moreRows > 0 && `and ${plural(moreRows, 'more row')}`,

@@ -109,7 +109,7 @@ const section = (title: string, note: number | null, body: readonly Content[]): 
   body,
 });
 
-function leadOf({ snapshots, refused, toSend }: Plan): Markup {
+function leadOf({ snapshots, refused, toSend }: Plan) {
   const can = `${plural(toSend, 'order')} can be sent.`;
   if (snapshots === 0) return html`<p class="lead">The file holds no orders.</p>`;
   if (refused === 0) return html`<p class="lead"><b class="ok">No order is refused.</b> ${can}</p>`;
@@ -128,7 +128,7 @@ function privacy({ withPersonal }: ReportAbout, listed: number): Content {
     : html`<p class="box note"><b>This page holds rows of ${orders}.</b> Names, addresses, e-mails, and columns that are not used are not in it: you find them in the file, at the line that is named.</p>`;
 }
 
-function tiles(plan: Plan, { rows, orders }: UploadSummary): Markup {
+function tiles(plan: Plan, { rows, orders }: UploadSummary) {
   const all: readonly (readonly [name: string, value: number, tone?: string])[] = [
     ['rows read', rows.read],
     ['orders in them', plan.snapshots],
@@ -143,7 +143,7 @@ function tiles(plan: Plan, { rows, orders }: UploadSummary): Markup {
 }
 
 /** What somebody does with this page who has never seen the program. */
-const steps = (most: string, { command }: ReportAbout, { refused: { files } }: UploadSummary): Markup =>
+const steps = (most: string, { command }: ReportAbout, { refused: { files } }: UploadSummary) =>
   html`<section class="sheet"><h2>What to do</h2><ol class="list">
 <li>Begin with the most frequent reason: <em>${most}</em>. Often one change of the export or of the mapping corrects all of its orders.
 <li>Each refused order below names its line, its column and what is expected there. Correct it in the shop and export again, or correct the row in the file.

@@ -98,11 +98,7 @@ class TerminalPerson implements Person {
     return `Your answers are kept. Go on with the same command and --answers ${shellWord(kept)}`;
   }
 
-  private async typed(
-    question: AskedQuestion,
-    matter: string,
-    canGoBack: boolean,
-  ): Promise<string | typeof BACK> {
+  private async typed(question: AskedQuestion, matter: string, canGoBack: boolean) {
     const { proposed, id, answer: before } = question;
     const initial =
       (typeof before === 'string' ? before : proposed) ??

@@ -2,45 +2,37 @@
 
 import { levelLines } from '../../account/level-flags.ts';
 import { mask } from '../../basics/text.ts';
-import { formatCents, formatCount, formatDuration, type MinorUnits, plural } from '../../basics/units.ts';
+import { formatCents, formatCount, type MinorUnits, plural } from '../../basics/units.ts';
 import { clean, counted, labelled, NUMBER, type Paint, table } from '../../cli/presenter.ts';
-import { bySeverity } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import {
   block,
   codeLines,
+  lookLines,
   mappingLines as mappingBlock,
-  noteLines,
   type Page,
+  pageOf,
   skippedLine,
+  targetLines,
+  timeLines,
 } from '../../runs/text/code-lines.ts';
 import { countOf } from '../audit/audit.ts';
 import { assumedIn, dayOf, joinTexts, type Plan, SKIPPED_BY } from '../upload/plan.ts';
 
 export function planText(plan: Plan, paint: Paint, columns: number): string {
-  const width = Math.max(60, Math.min(columns, 120));
-  const page = { paint, width };
-  const { warnings, notes } = bySeverity(plan.warnings);
+  const page = pageOf(paint, columns);
   const lines = [
     paint.bold(`Plan: ${plural(plan.rows, 'row')}, ${plural(plan.snapshots, 'order snapshot')}`),
   ];
   const row = (name: string, text: string) => lines.push(labelled(name, text, paint));
-  if (plan.environment)
-    row(
-      'target',
-      `${paint.bold(plan.environment)}  ${clean(plan.target ?? '')}  ${paint.dim(clean(profileText(plan)))}`,
-    );
+  lines.push(...targetLines(plan, paint));
   lines.push(...mappingLines(plan, page));
-  lines.push(...auditLines(plan, paint, width));
+  lines.push(...auditLines(plan, page));
   lines.push(...levelLines(plan.levels, paint));
   lines.push(...countLines(plan, paint));
   lines.push(...codeLines(plan.refusals, describeOrderFinding, paint.red, page));
   if (plan.refusedBefore > 0) lines.push(...refusedBefore(plan, paint));
-  if (warnings.length > 0) {
-    row('look at', paint.dim('warnings; these orders are sent all the same'));
-    lines.push(...codeLines(warnings, describeOrderFinding, paint.yellow, page));
-  }
-  lines.push(...noteLines('notes', notes, page));
+  lines.push(...lookLines(plan.warnings, 'orders', describeOrderFinding, page));
   lines.push(...editedLines(plan, page));
   lines.push(...changeLines(plan, page));
   lines.push(...moneyLines(plan, paint));
@@ -53,18 +45,15 @@ export function planText(plan: Plan, paint: Paint, columns: number): string {
   if (plan.oldestMicros <= plan.newestMicros)
     row('created', `${dayOf(plan.oldestMicros)} to ${dayOf(plan.newestMicros)}`);
   lines.push(...sampleLines(plan, paint));
-  if (plan.toSend > 0 && plan.environment)
-    row(
-      'time',
-      `about ${formatDuration(plan.estimateMs)}  ${paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`)}`,
-    );
+  lines.push(...timeLines(plan, paint));
   return `${lines.join('\n')}\n`;
 }
 
 /** What stops the run; and how many orders the audit looked at, where that is not all. */
-function auditLines({ audit: { findings, looked, total } }: Plan, paint: Paint, width: number): string[] {
+function auditLines({ audit: { findings, looked, total } }: Plan, page: Page): string[] {
+  const { paint } = page;
   const against = findings.filter(({ finding }) => finding.severity === 'error').map(countOf);
-  const lines = codeLines(against, describeOrderFinding, paint.red, { paint, width });
+  const lines = codeLines(against, describeOrderFinding, paint.red, page);
   if (lines.length === 0 && looked === total) return [];
   const text = `${formatCount(looked)} of ${plural(total, 'order')} looked at`;
   return [
@@ -84,9 +73,6 @@ function editedLines({ edited }: Plan, page: Page): string[] {
   const texts = [...named, ...(more > 0 ? [`and ${formatCount(more)} more (--json)`] : [])];
   return texts.length === 0 ? [] : block('edited', texts, page);
 }
-
-const profileText = ({ profile }: Plan): string =>
-  profile?.startsWith('(') ? profile : `profile ${profile ?? ''}`;
 
 /** `3 new, 2 changed`, without what is 0. */
 const partsText = (parts: readonly (readonly [count: number, what: string])[]): string =>

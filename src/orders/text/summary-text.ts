@@ -42,7 +42,8 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
   if (orders.superseded > 0) row('superseded', orders.superseded, 'a newer version exists');
   if (orders.skipped > 0) row('skipped', orders.skipped);
   if (orders.pending > 0) row(state === 'checked' ? 'ready to send' : 'pending', orders.pending);
-  if (orders.refused > 0) row('refused', orders.refused, refusedText(summary));
+  const more = `${formatCount(summary.refused.new)} of them new; --rejects FILE writes the rows of all`;
+  if (orders.refused > 0) row('refused', orders.refused, summary.refused.new === orders.refused ? '' : more);
   if (style.withCodes) lines.push(...refusedLines(summary.refused.by_code, style));
   row('rows', rows.read, `read, ${formatCount(rows.accounted)} accounted for`);
   if (!summary.balanced) lines.push(paint.red.bold(UNBALANCED));
@@ -59,10 +60,6 @@ export function summaryText(summary: UploadSummary, style: SummaryStyle): string
 }
 
 /** Only what is new went to the rejects, unless --rejects was given. */
-const refusedText = ({ orders, refused }: UploadSummary): string =>
-  refused.new === orders.refused
-    ? ''
-    : `${formatCount(refused.new)} of them new; --rejects FILE writes the rows of all`;
 
 function changedLines(
   changed: NonNullable<UploadSummary['changed_order']>,

@@ -21,7 +21,7 @@ import { makeUploadView } from '../../orders/text/summary-text.ts';
 import { fileRows } from '../../runs/session.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { CSV_HEADER, DIFFERENCES, type Difference, Differences } from '../kinds.ts';
-import { type ExportRange, type Reconciled, reconcile } from '../reconcile.ts';
+import { type Reconciled, reconcile } from '../reconcile.ts';
 
 /** A check of the input stops for these, or writes them: a comparison only compares. */
 const OTHERS = ['expectOrders', 'minOrders', 'maxOrders', 'maxAge', 'keepRefunds', 'rejects'] as const;
@@ -116,21 +116,16 @@ interface ReconcileAbout {
 const EXAMPLES_SHOWN = 3;
 
 const instantText = (micros: number): string => formatInstant(Math.floor(micros / 1000));
-const rangeText = ({ from, to }: ExportRange): string =>
-  `updated_at ${instantText(from)} to ${instantText(to)}`;
 
 function reconcileText(found: Reconciled, rows: Differences, about: ReconcileAbout, paint: Paint): string {
   const { exported, accepted, returned, range, same } = found;
+  const of = range ? `updated_at ${instantText(range.from)} to ${instantText(range.to)}` : 'no time range';
   const skipped = [
     ...(exported.skipped > 0 ? [`${formatCount(exported.skipped)} skipped`] : []),
     ...(exported.superseded > 0 ? [`${formatCount(exported.superseded)} superseded`] : []),
   ];
   const lines = [
-    labelled(
-      'export',
-      [plural(exported.orders, 'order'), ...skipped, range ? rangeText(range) : 'no time range'].join(', '),
-      paint,
-    ),
+    labelled('export', [plural(exported.orders, 'order'), ...skipped, of].join(', '), paint),
     labelled(
       'accepted',
       `${plural(accepted.orders, 'order')} in the ledger of ${clean(about.environment)} (profile ${clean(about.profile)}), ${formatCount(accepted.outside_range)} outside of the range`,

@@ -39,9 +39,14 @@ export const command = defineCommand({
       if (!isNothing && !dryRun) checkConfirmable(context, 'Removing runs');
       const question = 'Remove them? They cannot be brought back.';
       const isWanted = !isNothing && !dryRun && (await isConfirmed(context, planText(plan, false), question));
-      if (isWanted) purge(platform, store, plan);
-      const state = isNothing ? 'nothing' : isWanted ? 'purged' : 'planned';
       const ids = plan.runs.map(({ id }) => id);
+      if (isWanted) {
+        // The rejects are deleted first. Without the record of its run, a folder with personal data would no longer
+        // be found.
+        for (const folder of plan.folders) platform.files.remove(folder);
+        removeRuns(store, ids);
+      }
+      const state = isNothing ? 'nothing' : isWanted ? 'purged' : 'planned';
       const { folders: rejects, running } = plan;
       await show.result({ schema: 'runs-purge/1', state, runs: ids, rejects, running }, () =>
         isNothing
@@ -77,16 +82,6 @@ interface PurgeRuns {
 }
 
 type PurgePlan = ReturnType<typeof planOf>;
-
-function purge({ files }: Platform, store: Database, plan: PurgePlan): void {
-  // The rejects are deleted first. Without the record of its run, a folder with personal data would no longer
-  // be found.
-  for (const folder of plan.folders) files.remove(folder);
-  removeRuns(
-    store,
-    plan.runs.map(({ id }) => id),
-  );
-}
 
 function planOf(platform: Platform, folders: Folders, store: Database, { before, runs: given }: PurgeRuns) {
   const isOld = (started: number | undefined) =>

@@ -39,7 +39,10 @@ export const showWith = (orders: () => Promise<{ readonly acceptedAgain: Accepte
     more: 'The ledger keeps no orders: --accepted reads the files of the run again, from the folder where it was started, and writes what is as it was sent. Exit 3 when some is not.',
     async run(context, [id], { accepted: file }) {
       const { platform, folders, show } = context;
-      if (!platform.files.stat(ledgerPath(folders))) throw noRuns();
+      if (!platform.files.stat(ledgerPath(folders)))
+        throw usageFailure('run.unknown', 'There is no run yet', {
+          hint: 'Send something with: returns orders upload FILE',
+        });
       const store = openLedgerStore(platform, folders);
       try {
         const [run] = markKilled(platform, store, [findRun(store, id)]) as [RunRecord];
@@ -69,7 +72,7 @@ async function writeAgain(
   store: Database,
   file: string,
   orders: () => Promise<{ readonly acceptedAgain: AcceptedAgain }>,
-): Promise<Again> {
+) {
   const others = run.files.map(({ path }) => path);
   const out = openOutFile(context.platform, file, { others, flag: '--accepted' });
   try {
@@ -91,11 +94,6 @@ function asnsAgain({ id }: RunRecord, store: Database, write: (line: string) => 
   return { written: bodies.length, accepted: bodies.length };
 }
 
-const noRuns = () =>
-  usageFailure('run.unknown', 'There is no run yet', {
-    hint: 'Send something with: returns orders upload FILE',
-  });
-
 /** How a run ended. */
 function stateText({ state, exitCode }: RunRecord): string {
   if (state === 'killed') return 'killed: it ended without a word, the counts are those of the ledger';
@@ -104,9 +102,7 @@ function stateText({ state, exitCode }: RunRecord): string {
 
 /** The command that resumes a killed run. Every other run printed it when it ended. */
 const goesOn = ({ kind, state, command }: RunRecord): string =>
-  (kind ?? 'orders upload') === 'orders upload' && (state === 'killed' || state === 'interrupted')
-    ? command
-    : '';
+  kind === 'orders upload' && (state === 'killed' || state === 'interrupted') ? command : '';
 
 /** The file that was named is in the command already. */
 const mappingText = ({ name, from, source }: MappingRow): string =>

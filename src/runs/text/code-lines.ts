@@ -1,10 +1,10 @@
 // What the plans of orders and ASNs show alike: finding codes with their counts, and what a mapping assumes.
-import { formatCount, plural } from '../../basics/units.ts';
+import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { clean, LABEL, labelled, NUMBER, type Paint, table, textBlock, wrap } from '../../cli/presenter.ts';
-import type { CodeCount, CodeDetail, Finding } from '../../contract/finding.ts';
+import { bySeverity, type CodeCount, type CodeDetail, type Finding } from '../../contract/finding.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { MappingRow } from '../../storage/runs.ts';
-import type { RunState } from '../run-outcome.ts';
+import type { estimateOf, RunPlace, RunState } from '../run-outcome.ts';
 
 /** How a run ended. */
 export const END_TITLES: Readonly<Record<RunState, string>> = {
@@ -22,6 +22,45 @@ const MOST_CODES = 8;
 export interface Page {
   readonly paint: Paint;
   readonly width: number;
+}
+
+export const pageOf = (paint: Paint, columns: number): Page => ({
+  paint,
+  width: Math.max(60, Math.min(columns, 120)),
+});
+
+/** Where it goes, when it goes anywhere. */
+export function targetLines({ environment, target, profile }: Partial<RunPlace>, paint: Paint): string[] {
+  if (!environment) return [];
+  const named = profile?.startsWith('(') ? profile : `profile ${profile ?? ''}`;
+  const parts = [paint.bold(environment), ...(target ? [clean(target)] : []), paint.dim(clean(named))];
+  return [labelled('target', parts.join('  '), paint)];
+}
+
+export const timeLines = (
+  plan: Pick<RunPlace, 'environment'> & ReturnType<typeof estimateOf> & { readonly toSend: number },
+  paint: Paint,
+): string[] => {
+  if (plan.toSend === 0 || !plan.environment) return [];
+  const why = paint.dim(`${plural(plan.requests, 'request')}, bound by the ${plan.bound}`);
+  return [labelled('time', `about ${formatDuration(plan.estimateMs)}  ${why}`, paint)];
+};
+
+/** What stops nothing: warnings with their reasons, and notes. */
+export function lookLines(
+  findings: readonly CodeCount[],
+  what: string,
+  describe: (finding: Finding) => string,
+  page: Page,
+): string[] {
+  const { paint } = page;
+  const { warnings, notes } = bySeverity(findings);
+  const head = labelled('look at', paint.dim(`warnings; these ${what} are sent all the same`), paint);
+  const lines = warnings.length > 0 ? [head, ...codeLines(warnings, describe, paint.yellow, page)] : [];
+  if (notes.length === 0) return lines;
+  // What needs no action: codes and counts, in one dim line.
+  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
+  return [...lines, ...textBlock(labelled('notes', '', paint), text, page.width, paint.dim)];
 }
 
 /** Count, code and place of each code, and below it the sentence of one example. */
@@ -119,13 +158,6 @@ function listText(
     .map((detail) => `${clean(name(detail)) || '(the order itself)'} ${formatCount(detail.count)}`);
   const rest = details.length - shown.length;
   return `${clean(head)}: ${shown.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
-}
-
-/** What needs no action: codes and counts, in one dim line. */
-export function noteLines(name: string, notes: readonly CodeCount[], { paint, width }: Page): string[] {
-  if (notes.length === 0) return [];
-  const text = notes.map(({ code, count }) => `${code} ${formatCount(count)}`).join(', ');
-  return textBlock(labelled(name, '', paint), text, width, paint.dim);
 }
 
 /** The label once, its texts below each other. */

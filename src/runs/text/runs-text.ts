@@ -6,7 +6,7 @@ import type { RunRecord } from '../../storage/runs.ts';
 
 export function runsText(runs: readonly RunRecord[]): string {
   if (runs.length === 0) return 'Nothing was sent yet.';
-  const rows = runs.map(({ kind = 'orders upload', ...run }) => {
+  const rows = runs.map(({ kind, ...run }) => {
     const counts = run.asns ?? run.orders;
     const done = kind.startsWith('asns') ? 'queued' : 'accepted';
     const counted = (name: string) => `${formatCount(counts[name] ?? 0)} ${name}`;
@@ -20,7 +20,7 @@ export function runsText(runs: readonly RunRecord[]): string {
 export function runDocument(run: RunRecord) {
   return {
     run: run.id,
-    kind: run.kind ?? 'orders upload',
+    kind: run.kind,
     state: run.state,
     exit_code: run.exitCode,
     started_at: formatInstant(run.started),

@@ -11,7 +11,7 @@ export function lines(w: Writing): void {
   else {
     w.put('item.identifier', { generate: 'line' });
     w.limits.push(
-      'The export has no line identifiers: they are the order number and the position of the line',
+      'The export has no line identifiers: they are the order number and the sku',
     );
   }
   const sku = w.role('item.sku');

@@ -68,13 +68,19 @@ const BESIDE = /[\s\u200b-\u200d\u2060\ufeff',]/gu;
 export function spellingsOf(id: string, hasNumbersFrom: (start: string) => boolean): readonly string[] {
   const plain = id.replace(BESIDE, '');
   const bare = NUMBER.exec(plain)?.[1];
-  const parted = bare?.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  const numbers =
-    bare === undefined ? [] : [bare, parted!, `#${bare}`, `'${bare}`, ...ZEROS.map((zeros) => zeros + bare)];
-  const all = new Set([plain, plain.toUpperCase(), plain.toLowerCase(), ...numbers]);
-  const startOf = (other: string) => {
-    const same = Array.from(other).findIndex((sign, i) => sign !== id[i]);
-    return same < 0 ? other : other.slice(0, same + 1);
-  };
-  return [...all].filter((other) => other !== id && other !== '' && hasNumbersFrom(startOf(other)));
+  const all = [plain, plain.toUpperCase(), plain.toLowerCase()];
+  if (bare !== undefined) {
+    const parted = bare.replace(/\B(?=(?:\d{3})+$)/g, ',');
+    all.push(bare, parted, `#${bare}`, `'${bare}`, ...ZEROS.map((zeros) => zeros + bare));
+  }
+  return all.filter(
+    (other) => other !== id && other !== '' && hasNumbersFrom(other.slice(0, alike(other, id) + 1)),
+  );
+}
+
+/** How many characters both begin with. */
+function alike(one: string, other: string): number {
+  let n = 0;
+  while (n < one.length && one[n] === other[n]) n++;
+  return n;
 }

@@ -109,7 +109,4 @@ export const rmaAt = (rma: string, hour: number, unit = {}, changes = {}): Recor
     ...changes,
   });
 
-export const preTransit = { tracking_number: '1Z0002', package_tracking_status: 'PRE_TRANSIT' };
-export const inTransit = { tracking_number: '1Z0002', package_tracking_status: 'TRANSIT' };
-
 export const jsonOf = ({ body }: ServerAnswer): unknown => JSON.parse(String(body));

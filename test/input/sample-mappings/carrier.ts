@@ -7,17 +7,11 @@ import { targetEnvironment } from '../../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
 
-export interface MapSummary extends Summary {
-  money: { currency: string; orders: number; total_cents: number; ordered_cents: number }[];
-  notes: { code: string; count: number; first_line: number }[];
-  skipped_by?: { reason: string; orders: number; rows: number }[];
-}
-
 export interface Carrier {
   readonly sandbox: Sandbox;
   readonly platform: TestPlatform;
   /** Exit code and the one JSON document. */
-  json<T = MapSummary>(...args: string[]): Promise<{ code: number; document: T; stderr: string }>;
+  json<T = Summary>(...args: string[]): Promise<{ code: number; document: T; stderr: string }>;
   text(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
   /** What the service holds, by identifier. */
   stored(): Map<string, StoredOrder>;
@@ -55,7 +49,7 @@ export async function carrierFor(): Promise<Carrier> {
 /** One sample export, uploaded with its mapping before the tests of a file: what they look at. */
 export function uploadedSample(file: string, map: string, ...flags: string[]) {
   let carrier: Carrier;
-  let uploaded: { code: number; document: MapSummary };
+  let uploaded: { code: number; document: Summary };
   let stored: Map<string, StoredOrder>;
   const upload = () => carrier.json('orders', 'upload', file, '--map', map, ...flags, '--rate', 'off');
   beforeAll(async () => {

@@ -100,24 +100,14 @@ export function stage({
   return { deliveries, timeline, database, folder, close };
 }
 
-/** An RMA message; `n` tells it from others of the RMA. */
-export const rmaMessage = (rma: string, n: number): OutboundMessage => ({
-  kind: 'rma',
-  key: rma,
-  rma,
-  method: 'POST',
-  path: '/rmas',
-  body: JSON.stringify({ rma, n }),
-});
+const posted = (kind: OutboundMessage['kind'], rma: string, path: string, body: object): OutboundMessage => {
+  return { kind, key: rma, rma, method: 'POST', path, body: JSON.stringify(body) };
+};
 
-export const exchangeMessage = (rma: string): OutboundMessage => ({
-  kind: 'exchange_order',
-  key: rma,
-  rma,
-  method: 'POST',
-  path: '/exchange_orders',
-  body: JSON.stringify({ exchange: rma }),
-});
+/** An RMA message; `n` tells it from others of the RMA. */
+export const rmaMessage = (rma: string, n: number) => posted('rma', rma, '/rmas', { rma, n });
+export const exchangeMessage = (rma: string) =>
+  posted('exchange_order', rma, '/exchange_orders', { exchange: rma });
 
 export const variantsMessage: OutboundMessage = {
   kind: 'variants',

@@ -1,8 +1,9 @@
 // Batches: how they are cut, how a body is made, and which messages a refusal names.
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { bytesOfMessages, composeBody, type Message } from '../../src/sending/batch.ts';
+import { batchOf, bytesOfMessages, composeBody, type Message } from '../../src/sending/batch.ts';
 import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/batch-verdict.ts';
+import { halves } from '../../src/sending/bisect.ts';
 import { Queue } from '../../src/sending/queue.ts';
 
 const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', list: 'orders' };
@@ -16,6 +17,12 @@ test('a body is the wrapper with the messages as they are; of bytes, or of both 
   const body = Buffer.from(composeBody(envelope, [first, second, third]));
   expect(composeBody(envelope, [inBytes(first), inBytes(second), inBytes(third)])).toEqual(body);
   expect(composeBody(envelope, [first, inBytes(second), third])).toEqual(body);
+});
+
+test.each([2, 3, 7, 50])('the halves of %i hold everything once, in order, and neither is empty', (count) => {
+  const [left, right] = halves(batchOf(messages(count)));
+  expect([...left.messages, ...right.messages]).toEqual(messages(count));
+  expect(left.messages.length - right.messages.length).toBeOneOf([0, 1]);
 });
 
 test('messages that had to wait for their time fill no batch beyond its bytes', async () => {

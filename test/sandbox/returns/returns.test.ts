@@ -103,7 +103,8 @@ test('mail-back, full refund, refund at carrier scan (multi-line order, split sh
     '09:00:00 The shopper returns 3 units by mail-back: the RMA is CREATED.',
     '09:00:03 3 units got a label and a tracking number: PRE_TRANSIT.',
     '09:00:03 3 units scanned by the carrier: TRANSIT.',
-    '09:00:04 Refund R-1 of 173.20 settles 1 unit of line L1, 2 units of line L2.',
+    '09:00:04 Refund R-1 of 173.20 settles 1 unit of line L1.',
+    '09:00:04 Refund R-1 of 173.20 settles 2 units of line L2.',
     '09:00:04 Every unit is settled: the RMA is REFUNDED and closed.',
   ]);
   expect(history.slice(1).flatMap(({ assumed }) => assumed)).toEqual([]);

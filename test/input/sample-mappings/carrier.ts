@@ -1,6 +1,7 @@
 // Runs commands in the test's own process against a sandbox on a real socket.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
 import { run } from '../../../src/main.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
@@ -14,15 +15,7 @@ export interface Carrier {
   json<T = Summary>(...args: string[]): Promise<{ code: number; document: T; stderr: string }>;
   text(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
   /** What the service holds, by identifier. */
-  stored(): Map<string, StoredOrder>;
-}
-
-export interface StoredOrder extends Record<string, unknown> {
-  status: string;
-  updated_at: string;
-  created_at: string;
-  total_amount_cents: number;
-  items: (Record<string, unknown> & { identifier: string; sku: string })[];
+  stored(): Map<string, Order>;
 }
 
 export async function carrierFor(): Promise<Carrier> {
@@ -41,8 +34,7 @@ export async function carrierFor(): Promise<Carrier> {
       const { code, stdout, stderr } = await text(...args, '--json');
       return { code, document: JSON.parse(stdout) as T, stderr };
     },
-    stored: () =>
-      new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order as unknown as StoredOrder])),
+    stored: () => new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order as Order])),
   };
 }
 
@@ -50,7 +42,7 @@ export async function carrierFor(): Promise<Carrier> {
 export function uploadedSample(file: string, map: string, ...flags: string[]) {
   let carrier: Carrier;
   let uploaded: { code: number; document: Summary };
-  let stored: Map<string, StoredOrder>;
+  let stored: Map<string, Order>;
   const upload = () => carrier.json('orders', 'upload', file, '--map', map, ...flags, '--rate', 'off');
   beforeAll(async () => {
     carrier = await carrierFor();

@@ -1,10 +1,13 @@
 // Recorded ASNs for tests: created with the real command.
+
 import { onTestFinished } from 'vitest';
+import type { AsnSummary } from '../../src/asns/run-asns.ts';
 import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
 import { type Cli, makeCli } from '../helpers/cli.ts';
+import { makeHeld } from '../helpers/held.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
 /** An ASN with one unit that no other ASN has. */
@@ -21,10 +24,7 @@ export const asnOf = (number: string, more: Record<string, unknown> = {}): Recor
  */
 export async function gatedSandbox() {
   const platform = realPlatform();
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { held: gate, release: open } = makeHeld();
   let arrived = false;
   const serve: typeof platform.net.serve = (where, handler) =>
     platform.net.serve(where, async (request) => {
@@ -64,22 +64,8 @@ export interface UpdateDocument {
   asns: (Omit<UpdateDocument, 'asns'> & { asn_number: string; fate: string })[];
 }
 
-/** The parts of `asn-summary/1` that the tests read. */
-export interface AsnSummaryDocument {
-  state: string;
-  exit_code: number;
-  resume: string | null;
-  asns: Record<'queued' | 'already_queued' | 'refused' | 'pending', number>;
-  recovered: number;
-  balanced: boolean;
-  requests: Record<string, number>;
-  refused: {
-    file: string | null;
-    by_code: { code: string; count: number; first_line: number }[];
-    answers: { code: string; path: string; line: number; message: string; hint: string; status: number }[];
-  };
-  error?: { code: string; message: string; hint: string };
-}
+/** `asn-summary/1`. */
+export type AsnSummaryDocument = AsnSummary;
 
 /** A sandbox with these ASNs, and a command line that has created them. */
 export async function recorded(...asns: Record<string, unknown>[]) {

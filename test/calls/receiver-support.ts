@@ -9,7 +9,6 @@ import { LISTEN_FLAGS, receiverOptions } from '../../src/calls/receive/receiver-
 import { NO_VARIANTS, type ReceiverOptions } from '../../src/calls/receive/receiver-options.ts';
 import { restoreMemories } from '../../src/calls/receive/restore-memories.ts';
 import { optionsOf } from '../../src/cli/command.ts';
-import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { callReader, openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
@@ -100,16 +99,6 @@ export async function listenInMemory(given: EarsOptions = {}): Promise<Ears> {
   };
 }
 
-/** A message of an RMA, `hour` hours after its creation. */
-export const rmaAt = (rma: string, hour: number, unit = {}, changes = {}): Record<string, unknown> =>
-  sampleRma({
-    rma_identifier: rma,
-    updated_at: `2026-03-10T${String(9 + hour).padStart(2, '0')}:00:00Z`,
-    items: [sampleUnit(unit)],
-    ...changes,
-  });
-
-export const preTransit = { tracking_number: '1Z0002', package_tracking_status: 'PRE_TRANSIT' };
-export const inTransit = { tracking_number: '1Z0002', package_tracking_status: 'TRANSIT' };
+export { rmaAt } from './support.ts';
 
 export const jsonOf = ({ body }: ServerAnswer): unknown => JSON.parse(String(body));

@@ -1,14 +1,14 @@
 // Messages and call records for tests, and commands run in this process on one disk.
-import { onTestFinished } from 'vitest';
 import { recordedBody } from '../../src/calls/record/call-body.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
-import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
+import { inTransit, preTransit, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';
 import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import { openCallLog } from '../../src/storage/call-log.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import type { OrderRecord } from '../../src/storage/order-record.ts';
+import { atEndOfTest } from '../helpers/ends.ts';
 import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export const NOON = Date.UTC(2026, 10, 20, 12);
@@ -117,7 +117,7 @@ export async function endpoint(answer: (request: ServerRequest) => ServerAnswer 
     received.push(request);
     return answer(request);
   });
-  onTestFinished(() => server.close());
+  atEndOfTest(() => server.close());
   return { ...server, received };
 }
 
@@ -138,27 +138,22 @@ export const presenterOf = ({ platform }: Pick<TestPlatform, 'platform'>, { json
 
 export const rma = (name: string) => sampleRma({ rma_identifier: name });
 
-const STEPS = [
-  {},
-  { tracking_number: '1Z1', package_tracking_status: 'PRE_TRANSIT' },
-  { tracking_number: '1Z1', package_tracking_status: 'TRANSIT' },
-] as const;
+/** A message of an RMA, `hour` hours after its creation. */
+export const rmaAt = (rma: string, hour: number, unit = {}, changes = {}): Record<string, unknown> =>
+  sampleRma({
+    rma_identifier: rma,
+    updated_at: `2026-03-10T${String(9 + hour).padStart(2, '0')}:00:00Z`,
+    items: [sampleUnit(unit)],
+    ...changes,
+  });
+
+const STEPS = [{}, preTransit, inTransit] as const;
 
 /** The messages of one RMA in order, one for each hour. */
 export function story(rma: string, units = 1): Record<string, unknown>[] {
-  const items = (step: Readonly<Record<string, unknown>>) =>
-    Array.from({ length: units }, () => sampleUnit(step));
-  const at = (hour: number) => `2026-03-10T${String(9 + hour).padStart(2, '0')}:00:00Z`;
-  const messages = STEPS.map((step, hour) =>
-    sampleRma({ rma_identifier: rma, updated_at: at(hour), items: items(step) }),
-  );
-  const last = sampleRma({
-    rma_identifier: rma,
-    updated_at: at(3),
-    status: 'REFUNDED',
-    items: items(STEPS[2]),
-  });
-  return [...messages, last];
+  const itemsAt = (hour: number) => Array.from({ length: units }, () => sampleUnit(STEPS[hour]));
+  const messages = STEPS.map((_, hour) => rmaAt(rma, hour, {}, { items: itemsAt(hour) }));
+  return [...messages, rmaAt(rma, 3, {}, { items: itemsAt(2), status: 'REFUNDED' })];
 }
 
 /** Bodies with control characters, line breaks or shell syntax, or that are not text at all. */

@@ -29,20 +29,13 @@ describe('words', () => {
     ['orders listen', 'listen'],
     ['list', 'mappings list'],
     ['asn list', 'asns list'],
+    ['listen --forward_to x', '--forward-to'],
   ])('returns %s: did you mean %s', async (line, meant) => {
     const ended = await cli.json<{ code: string; message: string }>(line.split(' '));
-    expect(ended).toMatchObject({ exit: 2, code: 'usage.command.unknown' });
-    expect(ended.message).toContain(`Did you mean ${meant}`);
+    const what = meant.startsWith('--') ? 'flag' : 'command';
+    expect(ended).toMatchObject({ exit: 2, code: `usage.${what}.unknown` });
+    expect(ended.message).toMatch(new RegExp(`Did you mean ${meant}[?,]`));
   });
-
-  test.each([['listen --forward_to x', '--forward-to']])(
-    'returns %s: did you mean %s',
-    async (line, meant) => {
-      const ended = await cli.json<{ code: string; message: string }>(line.split(' '));
-      expect(ended).toMatchObject({ exit: 2, code: 'usage.flag.unknown' });
-      expect(ended.message).toContain(`Did you mean ${meant}?`);
-    },
-  );
 
   test('returns --help: every command stands once, below what it is for', async () => {
     const { stdout } = await cli.run(['--help']);

@@ -154,6 +154,7 @@ export const PAYMENT_VERDICTS: readonly Verdict[] = [
   sale('a transaction amount as text', 'amount_cents', '8100'),
   row('a transaction that is text', { transactions: ['tx1'] }, 'error order.element.invalid transactions[0]'),
   sale('a transaction whose date is none', 'created_at', '1/11/26'),
+  sale('a transaction without a gateway', 'gateway', undefined),
   ...(['status', 'type'] as const).map((field) =>
     sales(
       `a transaction with an unknown ${field}`,

@@ -1,4 +1,4 @@
-// A real rate limiter: nginx with `limit_req` in front of a sandbox, with its own config in a temporary folder.
+// A real nginx in front of a program, alone or with `limit_req` as a rate limiter, with its own config in a temporary folder.
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -19,12 +19,15 @@ export interface Nginx {
 export interface NginxOptions {
   /** Where requests go on to. */
   readonly port: number;
-  readonly perSecond: number;
-  /** How many may come at once before it refuses. */
-  readonly burst: number;
+  /** Without it, all requests go on. */
+  readonly limit?: {
+    readonly perSecond: number;
+    /** How many may come at once before it refuses. */
+    readonly burst: number;
+  };
 }
 
-export async function startNginx({ port: upstream, perSecond, burst }: NginxOptions): Promise<Nginx> {
+export async function startNginx({ port: upstream, limit }: NginxOptions): Promise<Nginx> {
   if (!NGINX) throw new Error('nginx is not installed');
   const folder = temporaryFolder('returns-nginx-');
   const port = await freePort();
@@ -43,12 +46,12 @@ http {
   access_log off;
 ${temporary}
   client_max_body_size 5m;
-  limit_req_zone $binary_remote_addr zone=ours:1m rate=${perSecond}r/s;
+  ${limit ? `limit_req_zone $binary_remote_addr zone=ours:1m rate=${limit.perSecond}r/s;` : ''}
   limit_req_status 429;
   server {
     listen 127.0.0.1:${port};
     location / {
-      limit_req zone=ours burst=${burst} nodelay;
+      ${limit ? `limit_req zone=ours burst=${limit.burst} nodelay;` : ''}
       proxy_pass http://127.0.0.1:${upstream};
     }
   }

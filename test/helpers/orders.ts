@@ -1,70 +1,10 @@
 // Realistic orders from a seed, what the service must hold of them in the end, and their text as template CSV, JSON and
-// NDJSON. Written without anything of src/: the expectation must not share a mistake with the tool.
+// NDJSON. Written without anything of src/ but the types of a message: the expectation must not share a mistake with the tool.
+import type { Address, Order, OrderItem } from '../../src/contract/order.ts';
 import { seeded } from './random.ts';
 
-export interface TestAddress {
-  name: string;
-  street1: string;
-  city: string;
-  state: string;
-  zip_code: string;
-  country_code: string;
-  phone: string;
-}
-
-export interface TestItem {
-  identifier: string;
-  sku: string;
-  upc?: string;
-  quantity: number;
-  quantity_shipped: number;
-  quantity_canceled: number;
-  tracking_number?: string;
-  shipped_date?: string;
-  product_identifier: string;
-  variant_identifier: string;
-  title: string;
-  tags: string[];
-  product_amount_cents: number;
-  tax_amount_cents: number;
-  discount_amount_cents: number;
-  unit_price_amount_cents: number;
-  image_url: string;
-  weight: number;
-}
-
-export interface TestRefund {
-  identifier: string;
-  total_refund_amount_cents: number;
-  refund_line_items: { identifier: string; quantity: number; order_item_identifier: string }[];
-  note?: string;
-  created_at: string;
-  rma_identifier: string;
-}
-
 /** A whole order as the interface describes it: what is posted and stored. */
-export interface TestOrder {
-  identifier: string;
-  raw_status: string;
-  status: 'Created' | 'Shipped' | 'Cancelled';
-  total_amount_cents: number;
-  product_amount_cents: number;
-  tax_amount_cents: number;
-  discount_amount_cents: number;
-  shipping_amount_cents: number;
-  shipping_tax_amount_cents: number;
-  currency: string;
-  tags: string[];
-  created_at: string;
-  updated_at: string;
-  items: TestItem[];
-  customer: { identifier: string; first_name: string; last_name: string; email: string; phone: string };
-  shipping_address: TestAddress;
-  billing_address: TestAddress;
-  transactions: never[];
-  refunds: TestRefund[];
-  discounts: never[];
-}
+export type TestOrder = Order;
 
 export interface GeneratorOptions {
   readonly seed: number;
@@ -182,7 +122,7 @@ function orderOf(
   const created = START + n * 60_000;
   const offset = pick(OFFSETS);
   const [firstName, lastName] = pick(NAMES);
-  const address = (): TestAddress => {
+  const address = (): Address => {
     const [city, state, zip, country] = pick(CITIES);
     const street1 = `${1 + Math.floor(random() * 900)} Canal Street, "Apt ${n % 9}"`;
     return {
@@ -196,7 +136,7 @@ function orderOf(
     };
   };
   const count = 1 + Math.floor(random() * 3);
-  const items: TestItem[] = [];
+  const items: OrderItem[] = [];
   for (let line = 1; line <= count; line++) {
     const quantity = 1 + Math.floor(random() * 3);
     const price = 100 + Math.floor(random() * 20_000);
@@ -302,7 +242,7 @@ function versionsOf(shipped: TestOrder, n: number, random: () => number): TestOr
 
 type Column = readonly [
   name: string,
-  cell: (order: TestOrder, item: TestItem) => string | number | undefined,
+  cell: (order: TestOrder, item: OrderItem) => string | number | undefined,
 ];
 
 const own = (...keys: (keyof TestOrder)[]): Column[] => keys.map((key) => [key, (o) => o[key] as string]);
@@ -314,7 +254,7 @@ const address = (kind: 'shipping_address' | 'billing_address'): Column[] =>
 const customer: Column[] = (['identifier', 'first_name', 'last_name', 'email', 'phone'] as const).map(
   (key) => [`customer.${key}`, (o) => o.customer[key]],
 );
-const item = (...keys: (keyof TestItem)[]): Column[] =>
+const item = (...keys: (keyof OrderItem)[]): Column[] =>
   keys.map((key) => [`item.${key}`, (_o, i) => i[key] as string]);
 
 const COLUMNS: readonly Column[] = [

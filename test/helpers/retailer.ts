@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import type { ExchangeOrder } from '../../src/contract/exchange-order.ts';
 import type { Order } from '../../src/contract/order.ts';
+import type { Rma, RmaItem } from '../../src/contract/rma.ts';
 import type { CliTarget } from './cli.ts';
 import type { RetailerFault } from './retailer-faults.ts';
 import { makePost, type PostingMistake } from './retailer-post.ts';
@@ -33,36 +35,6 @@ export interface Retailer {
   service: () => CliTarget;
   /** It drops the next request, as a program that is away would; what it keeps stays. */
   restart(): Promise<void>;
-}
-
-interface Item {
-  readonly order_line_item_identifier: string;
-  readonly order_identifier: string;
-  readonly tracking_number: string | null;
-  readonly package_tracking_status: string | null;
-  readonly receiving_status: string | null;
-  readonly refund_type: string;
-  readonly exchange_order_identifier: string | null;
-  readonly refund_financials?: { readonly estimated_refund_amount_cents?: unknown };
-}
-
-interface Message {
-  readonly rma_identifier: string;
-  readonly status: string;
-  readonly created_at: string;
-  readonly updated_at: string | null;
-  readonly return_method: string;
-  readonly items: readonly Item[];
-}
-
-interface ExchangeMessage {
-  readonly original_order_id: string;
-  readonly items: readonly {
-    readonly unit_price_amount_cents?: number;
-    readonly quantity?: number;
-    /** Of a gift card. */
-    readonly return_items?: unknown;
-  }[];
 }
 
 interface Known {
@@ -158,16 +130,16 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
       return answer(response, 200, offered ?? []);
     }
     if (request.url === '/exchange_orders') {
-      const message = JSON.parse(body) as ExchangeMessage;
+      const message = JSON.parse(body) as ExchangeOrder;
       const isRefused = fault === 'gift-card-refused' && message.items.some((item) => item.return_items);
-      const isKnown = orders.has(message.original_order_id);
+      const isKnown = orders.has(message.original_order_id ?? '');
       if (!isKnown || isRefused) return answer(response, 422, {});
       const made = exchangeAnswer(message);
       return answer(response, 200, fault === 'exchange-without-identifier' ? { ok: true } : made);
     }
     if (request.url === '/speaks') return answer(response, 404, SPEAKING);
     if (request.url !== '/rmas') return answer(response, 404, {});
-    const message = JSON.parse(body) as Message;
+    const message = JSON.parse(body) as Rma;
     if (fault === 'answers-422' && !isUsual(message))
       return answer(response, 422, { message: 'not like this' });
     const order = orders.get(message.items[0]?.order_identifier ?? '');
@@ -193,7 +165,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
   };
 
   /** Status for a message that a fault refuses. */
-  const refusal = (message: Message, body: string): number | undefined => {
+  const refusal = (message: Rma, body: string): number | undefined => {
     const { fault } = retailer;
     if (fault === 'refuses-refunded' && message.status === 'REFUNDED') return 500;
     const keys = [message, ...message.items].flatMap((part) => Object.keys(part));
@@ -203,19 +175,21 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     return undefined;
   };
 
-  const isUsual = ({ status, items }: Message) =>
+  const isUsual = ({ status, items }: Rma) =>
     STATUSES.includes(status) &&
     items.length > 0 &&
     items.every(
       (item) =>
-        [null, 'PRE_TRANSIT', 'TRANSIT', 'ACCEPTED', 'DELIVERED'].includes(item.package_tracking_status) &&
+        [null, 'PRE_TRANSIT', 'TRANSIT', 'ACCEPTED', 'DELIVERED'].includes(
+          item.package_tracking_status ?? null,
+        ) &&
         Number.isInteger(item.refund_financials?.estimated_refund_amount_cents) &&
         orders
           .get(item.order_identifier)
           ?.items.some((line) => line.identifier === item.order_line_item_identifier),
     );
 
-  const work = async (message: Message) => {
+  const work = async (message: Rma) => {
     const { fault } = retailer;
     const known = rmas.get(message.rma_identifier) ?? {
       newest: -1,
@@ -225,7 +199,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     rmas.set(message.rma_identifier, known);
     const now = Date.now();
     // Without updated_at, messages are taken as they come.
-    const updated = message.updated_at === null ? now : Date.parse(message.updated_at);
+    const updated = message.updated_at ? Date.parse(message.updated_at) : now;
     const isBurst = known.lastAt > 0 && now - known.lastAt < (options.burstMs ?? BURST_MS);
     known.lastAt = now;
     if (fault === 'drops-bursts' && isBurst) return;
@@ -242,7 +216,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     if (!forgets) for (const [line, before] of known.refunded) add(units, line, -before);
     const due = [...units].filter(([, one]) => one > 0);
     if (due.length === 0 || fault === 'never-refunds') return;
-    const isOnTheWay = ({ package_tracking_status: parcel, tracking_number: label }: Item) =>
+    const isOnTheWay = ({ package_tracking_status: parcel, tracking_number: label }: RmaItem) =>
       parcel === 'TRANSIT' || parcel === 'DELIVERED' || !label;
     const isWaiting = message.return_method === 'mail-back' && !message.items.every(isOnTheWay);
     if (fault === 'waits-for-all-parcels' && isWaiting) return;
@@ -255,7 +229,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     }
   };
 
-  const isDue = ({ return_method: method, status }: Message, item: Item) => {
+  const isDue = ({ return_method: method, status }: Rma, item: RmaItem) => {
     const { fault } = retailer;
     if (status === 'REFUNDED' || item.refund_type !== 'REFUND') return false;
     if (status === 'CANCELED') return fault === 'refunds-cancelled';
@@ -299,7 +273,8 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
     await post(fault === 'stale-snapshot' ? order : snapshot);
   };
 
-  const exchangeAnswer = ({ items, original_order_id: key }: ExchangeMessage) => {
+  const exchangeAnswer = ({ items, original_order_id }: ExchangeOrder) => {
+    const key = original_order_id ?? '';
     const times = retailer.fault === 'exchange-charged-twice' ? 2 : 1;
     const cents = items.reduce(
       (sum, item) => sum + (item.unit_price_amount_cents ?? 0) * (item.quantity ?? 1) * times,
@@ -317,7 +292,7 @@ export async function startRetailer(options: RetailerOptions, atEnd = onTestFini
   };
 
   /** Goods for an exchange leave when the returned ones are on their way. */
-  const shipExchange = async ({ items }: Message) => {
+  const shipExchange = async ({ items }: Rma) => {
     const [item] = items;
     const made = exchanges.get(item?.order_identifier ?? '');
     const given = orders.get(item?.order_identifier ?? '');

@@ -1,12 +1,14 @@
 // A sandbox in the test's own process that reports each request to the test, and checks of the orders that it stores.
 import { expect } from 'vitest';
+import type { UploadSummary } from '../../src/orders/upload/order-run.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/index.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
-import type { Ended, Started } from './cli.ts';
+import { type Ended, type Started, targetEnvironment } from './cli.ts';
 import { atEndOfTest } from './ends.ts';
 import type { TestOrder } from './orders.ts';
+import { returns } from './returns.ts';
 
 /** Called for every request to one endpoint, counted from 1; `answer` lets the service do its work. */
 export type Ear = (
@@ -36,6 +38,26 @@ export async function sandboxFor(
   const sandbox = await openSandbox({ ...platform, net }, { rateLimit: 'off', ...options });
   atEndOfTest(() => sandbox.close());
   return sandbox;
+}
+
+/** The most requests to an endpoint that are open at once while a command line sends what the files hold. */
+export async function mostOpen(
+  endpoint: Parameters<typeof sandboxFor>[2],
+  line: readonly string[],
+  files: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  let [open, most] = [0, 0];
+  const hold: Ear = async (_count, answer) => {
+    most = Math.max(most, ++open);
+    for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
+    const answered = await answer();
+    open--;
+    return answered;
+  };
+  const env = targetEnvironment(await sandboxFor({}, hold, endpoint));
+  const { code, stderr } = await returns([...line, '--rate', 'off'], { env }, files);
+  expect(code, stderr).toBe(0);
+  return most;
 }
 
 /** Kills a process at one of its requests; pass its `ear` to `sandboxFor`. */
@@ -92,22 +114,5 @@ function sorted(value: unknown): string {
   );
 }
 
-/** What the tests read of `upload-summary/1`. */
-export interface Summary {
-  run: string;
-  state: string;
-  exit_code: number;
-  resume: string | null;
-  input: {
-    rows: number;
-    orders: number;
-    files: { path: string; rows: number; bytes: number; sha256: string }[];
-  };
-  orders: Record<'accepted' | 'already_accepted' | 'superseded' | 'refused' | 'skipped' | 'pending', number>;
-  rows: { read: number; accounted: number };
-  balanced: boolean;
-  requests: Record<string, number>;
-  refused: { files: string[]; by_code: { code: string; count: number; first_line: number }[] };
-  warnings: { code: string; count: number; first_line: number }[];
-  error?: { code: string; message: string; hint: string };
-}
+/** `upload-summary/1`. */
+export type Summary = UploadSummary;

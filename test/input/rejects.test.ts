@@ -139,36 +139,21 @@ describe('rejects files', () => {
     expect(read(at, 'out/a.rejects-2.csv').split('\n')[1]).toContain(`${row(1, 2)},`);
   });
 
-  it('are no second result for stdout', async () => {
-    const at = desk();
-    at.file('a.csv', table(row(1, 1)));
-    const inputs = await at.open('a.csv');
-    expect(() => openRejects(at.platform, inputs, '-')).toThrow(
-      expect.objectContaining({ code: 'usage.rejects.stdout', exitCode: 2 }),
-    );
-  });
-
   it.each([
-    ['several inputs', ['a.csv', 'b.csv'], 'taken'],
-    ['a name that ends as one of a folder', ['a.csv'], 'taken/'],
-    ['/dev/null for several', ['a.csv', 'b.csv'], '/dev/null'],
-  ])('need a folder for %s, which is said before anything is sent', async (_what, names, target) => {
+    ['are no second result for stdout', ['a.csv'], '-', 'stdout'],
+    ['need a folder for several inputs', ['a.csv', 'b.csv'], 'taken', 'folder'],
+    ['need a folder for a name that ends as one of a folder', ['a.csv'], 'taken/', 'folder'],
+    ['need a folder for several, also with /dev/null', ['a.csv', 'b.csv'], '/dev/null', 'folder'],
+    ['never overwrite an input', ['a.csv'], 'a.csv', 'input'],
+    ['never overwrite an input under a longer name', ['a.csv'], './a.csv', 'input'],
+    ['never overwrite an input behind a link', ['a.csv'], 'link.csv', 'input'],
+  ])('%s, which is said before anything is sent', async (_what, names, target, code) => {
     const at = desk();
     for (const name of ['a.csv', 'b.csv', 'taken']) at.file(name, table(row(1, 1)));
+    fs.symlinkSync('a.csv', path.join(at.folder, 'link.csv'));
     const inputs = await at.open(names);
     expect(() => openRejects(at.platform, inputs, target)).toThrow(
-      expect.objectContaining({ code: 'usage.rejects.folder', exitCode: 2 }),
+      expect.objectContaining({ code: `usage.rejects.${code}`, exitCode: 2 }),
     );
-  });
-
-  it('never overwrite an input', async () => {
-    const at = desk();
-    at.file('a.csv', table(row(1, 1)));
-    fs.symlinkSync('a.csv', path.join(at.folder, 'link.csv'));
-    const inputs = await at.open('a.csv');
-    for (const target of ['a.csv', './a.csv', 'link.csv'])
-      expect(() => openRejects(at.platform, inputs, target)).toThrow(
-        expect.objectContaining({ code: 'usage.rejects.input', exitCode: 2 }),
-      );
   });
 });

@@ -1,8 +1,10 @@
 // A missing value of a mapped export names the column: its cell is empty, or why the mapping takes nothing from it.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
+import type { Summary } from '../helpers/sandbox.ts';
 import { completeMapping } from '../input/mapping/mapped-cli.ts';
 import { desk, sampleText } from '../mappings/known.ts';
 
@@ -15,13 +17,6 @@ const order = rows.find(
 const ADDRESS = Object.keys(order).filter(
   (column) => column.startsWith('Shipping ') && column !== 'Shipping Method',
 );
-
-interface Summary {
-  readonly refused: {
-    readonly orders: readonly object[];
-    readonly by_code: readonly { readonly details: readonly { readonly field: string }[] }[];
-  };
-}
 
 it.each<[string, string[], string | undefined]>([
   ['nothing', [], undefined],

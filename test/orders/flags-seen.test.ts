@@ -1,7 +1,7 @@
 // Flags of `orders check`, `upload` and `refund`, given to the program: what each changes in the result.
 
 import { describe, expect, test } from 'vitest';
-import { makeCli, targetEnvironment } from '../helpers/cli.ts';
+import { makeCli } from '../helpers/cli.ts';
 import {
   call,
   json,
@@ -14,9 +14,8 @@ import {
   useOrderDesk,
   write,
 } from '../helpers/order-desk.ts';
-import { returns } from '../helpers/returns.ts';
 import { NOTHING_SHIPPED, ndjson, order } from '../helpers/sample-orders.ts';
-import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
+import { mostOpen, type Summary, sandboxFor } from '../helpers/sandbox.ts';
 
 useOrderDesk();
 
@@ -65,26 +64,14 @@ describe('orders upload', () => {
   });
 
   test('--concurrency: so many requests are open at once', async () => {
-    const mostOf = async (...flags: string[]) => {
-      let [open, most] = [0, 0];
-      const service = await sandboxFor({}, async (_count, answer) => {
-        most = Math.max(most, ++open);
-        for (let i = 0; i < 30; i++) await new Promise((resolve) => setImmediate(resolve));
-        const answered = await answer();
-        open--;
-        return answered;
-      });
-      const line = ['orders', 'upload', 'o.json', '--rate', 'off', '--batch-size', '1', ...flags];
-      const { code, stderr } = await returns(
-        line,
-        { env: targetEnvironment(service) },
+    const mostOf = (open: string) =>
+      mostOpen(
+        '/returns_portal_orders',
+        ['orders', 'upload', 'o.json', '--batch-size', '1', '--concurrency', open],
         { 'o.json': orders(30) },
       );
-      expect(code, stderr).toBe(0);
-      return most;
-    };
-    expect(await mostOf('--concurrency', '1')).toBe(1);
-    const three = await mostOf('--concurrency', '3');
+    expect(await mostOf('1')).toBe(1);
+    const three = await mostOf('3');
     expect([three > 1, three <= 3]).toEqual([true, true]);
   });
 });
@@ -103,20 +90,23 @@ describe('orders refund', () => {
     expect((await call(...REFUND, '--dry-run')).code).not.toBe(0);
     expect((await call(...REFUND, '--dry-run', '--currency', 'EUR')).out).toContain('EUR');
   });
+});
 
-  test('--max-outage: it gives up after so long', async () => {
+test.each([[['orders', 'upload', 'orders.json']], [['orders', 'refund', 'SO-1', '--from', 'orders.json']]])(
+  '%j --max-outage: it gives up after so long',
+  async (line) => {
     const secondsOf = async (outage: string) => {
       moveDesk({ now: NOW });
       write(orders(1));
       sandbox.setFaults([{ on: 'orders', do: { status: 503 } }]);
-      const { code } = await call(...REFUND, '--yes', '--max-outage', outage);
+      const { code } = await call(...line, '--yes', '--max-outage', outage);
       expect(code).toBe(75);
       return (t.platform.clock.now() - NOW) / 1000;
     };
     expect(await secondsOf('30s')).toBeLessThan(200);
     expect(await secondsOf('20m')).toBeGreaterThan(1000);
-  });
-});
+  },
+);
 
 // --skip-unshipped leaves out orders of which nothing has shipped, but not one that the service holds.
 

@@ -23,8 +23,9 @@ async function upload(list: readonly Order[], ...flags: string[]) {
   return { code, out: JSON.parse(out), err };
 }
 
-it('the plan counts the requests that small batches make', async () => {
+it('the plan counts the requests, also those that small batches make', async () => {
   write(orders(30));
+  expect((await call('orders', 'check', 'orders.json')).out).toContain(' 6 requests');
   const { err } = await call('orders', 'upload', 'orders.json', '--batch-size', '3');
   expect(received().length).toBe(12);
   expect(err).toContain(' 12 requests');

@@ -2,37 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { sampleDocument } from '../../src/orders/text/trace-text.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { hasPty, onTerminal, withoutColour } from '../helpers/pty.ts';
 import { SHOPIFY, sourceFile, TEMPLATE, WOOCOMMERCE } from './report/source-files.ts';
 
-interface Field {
-  readonly path: string;
-  readonly file: string | null;
-  readonly line: number | null;
-  readonly column: number | null;
-  readonly column_name: string | null;
-  readonly cell: string | null;
-  readonly rule: string;
-}
-
-interface Sample {
-  readonly order: string;
-  readonly why: string;
-  readonly refused: boolean;
-  readonly message: Record<string, unknown> | null;
-  readonly fields: readonly Field[];
-  readonly rows: readonly {
-    readonly file: string;
-    readonly line: number;
-    readonly cells: readonly {
-      readonly column: number | null;
-      readonly name: string;
-      readonly text: string;
-    }[];
-  }[];
-  readonly findings: readonly { readonly severity: string; readonly code: string }[];
-}
+type Sample = ReturnType<typeof sampleDocument>;
 
 interface Checked {
   readonly samples?: readonly Sample[];

@@ -1,4 +1,5 @@
 // `returns-cli/receiver`: what comes out for a call, what a program's own functions do to the answer, and what it refuses.
+
 import { afterEach, describe, expect, it, test } from 'vitest';
 import type { ExchangeAnswer } from '../../src/contract/message-types.ts';
 import { sampleExchange } from '../../src/contract/sample-exchange.ts';
@@ -11,6 +12,7 @@ import {
   type Received,
   type ReceiverSettings,
 } from '../../src/receiver/index.ts';
+import { makeHeld } from '../helpers/held.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const open: MessageReceiver[] = [];
@@ -123,10 +125,7 @@ describe('onRma', () => {
 
   it('gets the messages of one RMA one after the other, and others meanwhile', async () => {
     const log: string[] = [];
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { held, release } = makeHeld();
     const { post } = await receive({
       async onRma({ rma_identifier: rma, status }) {
         log.push(`begin ${rma} ${status}`);
@@ -269,10 +268,7 @@ test('paths, levels and limits that cannot be are refused at the start', async (
 });
 
 test('close waits for what is in progress, and answers 503 afterwards', async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { held, release } = makeHeld();
   const { receiver, post } = await receive({ onRma: () => held });
   const waiting = post(sampleRma());
   let isClosed = false;

@@ -1,9 +1,10 @@
 // Random histories, with every kind of difference, against a second computation: each row of the CSV is one of its list, and
 // nothing else is there.
 import { describe, expect, it } from 'vitest';
+import type { OrderRefund } from '../../src/contract/order.ts';
 import { DIFFERENCES } from '../../src/reconcile/kinds.ts';
 import { inForm } from '../helpers/form.ts';
-import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
+import { generateOrders, type TestOrder } from '../helpers/orders.ts';
 import { dice, fc, seedFor } from '../helpers/random.ts';
 import { compared, expectedOf, type History, keyOf, type Message, onDisk } from './history.ts';
 
@@ -14,7 +15,7 @@ const moved = (order: TestOrder, hours: number, changes: Partial<TestOrder> = {}
   ...changes,
 });
 
-const refundOf = (order: TestOrder, rma: string, amount = 100): TestRefund => {
+const refundOf = (order: TestOrder, rma: string, amount = 100): OrderRefund => {
   // Each refund is of a line of its own, so that no line is refunded twice.
   const line = order.items[order.refunds.length]!.identifier;
   const refund_line_items = [

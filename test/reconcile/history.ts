@@ -3,11 +3,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { knownTarget } from '../../src/account/known-target.ts';
-import type { Order } from '../../src/contract/order.ts';
+import type { OrderRefund } from '../../src/contract/order.ts';
 import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { callOf, idAt, recorded, returns } from '../calls/support.ts';
-import type { TestOrder, TestRefund } from '../helpers/orders.ts';
+import type { TestOrder } from '../helpers/orders.ts';
 import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 
 export const ENV = { RETURNS_ORDERS_URL: 'https://orders.example.com', RETURNS_CLIENT_ID: 'shop' };
@@ -37,7 +37,7 @@ export async function onDisk({ exported, accepted, refused, messages }: History)
   const target = knownTarget(platform, folders, {})!;
   const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
   const about = { at: Date.UTC(2026, 0, 1), run: 'run-1', source: { file: 'old.csv', line: 2 } };
-  const ready = (order: TestOrder) => new ReadyOrder(platform.crypto, order as unknown as Order);
+  const ready = (order: TestOrder) => new ReadyOrder(platform.crypto, order);
   ledger.write(
     accepted.map((order) => ready(order).record(about)),
     refused.map(({ order, code }) => [
@@ -228,7 +228,7 @@ export function expectedOf({ exported, accepted, refused, messages }: History): 
   return { keys: keys.sort(), same };
 }
 
-const refundKey = (refund: TestRefund): string =>
+const refundKey = (refund: OrderRefund): string =>
   contentOf([
     refund.total_refund_amount_cents,
     refund.rma_identifier,
@@ -247,7 +247,7 @@ function expectedOfReturns(
   const knownRmas = new Set(messages.map(({ rma }) => rma));
   for (const order of ledger.values())
     for (const refund of order.refunds) {
-      const rma = refund.rma_identifier;
+      const rma = refund.rma_identifier ?? '';
       const isOpen = knownRmas.has(rma) ? !refundedRmas.has(rma) : Date.parse(refund.created_at) >= begin;
       if (isOpen)
         keys.push(

@@ -2,9 +2,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { OrderRefund } from '../../src/contract/order.ts';
 import { CSV_COLUMNS, DIFFERENCES, nextStepOf } from '../../src/reconcile/kinds.ts';
 import { callOf, recorded } from '../calls/support.ts';
-import { generateOrders, type TestOrder, type TestRefund } from '../helpers/orders.ts';
+import { generateOrders, type TestOrder } from '../helpers/orders.ts';
 import { seedFor } from '../helpers/random.ts';
 import { compared, type History, type Message, onDisk } from './history.ts';
 
@@ -12,14 +13,17 @@ const [order, other] = [
   ...generateOrders({ seed: seedFor(184), orders: 2, versions: 0 }).expected.values(),
 ] as [TestOrder, TestOrder];
 const line = order.items[0]!.identifier;
-const refund = (changes: Partial<TestRefund> = {}): TestRefund => ({
+const refund = (changes: Partial<OrderRefund> = {}): OrderRefund => ({
   ...{ identifier: 'RF-1', total_refund_amount_cents: 100, created_at: '2024-06-01T00:00:00Z' },
   refund_line_items: [{ identifier: 'RL-1', quantity: 1, order_item_identifier: line }],
   rma_identifier: 'RMA-1',
   ...changes,
 });
 const NO_RMA = { rma_identifier: undefined as unknown as string };
-const refunded = (changes: Partial<TestRefund> = {}): TestOrder => ({ ...order, refunds: [refund(changes)] });
+const refunded = (changes: Partial<OrderRefund> = {}): TestOrder => ({
+  ...order,
+  refunds: [refund(changes)],
+});
 const told = (status: string, changes: Partial<Message> = {}): Message => ({
   ...{ rma: 'RMA-1', status, at: Date.UTC(2024, 4, 1), units: [[order.identifier, line, 'REFUND']] },
   ...changes,

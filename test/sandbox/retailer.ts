@@ -1,7 +1,6 @@
 // The retailer's endpoints for tests of the sandbox: remembers what arrives and answers as the test says.
-import { realNet } from '../../src/platform/node-platform.ts';
 import type { ServerAnswer, ServerRequest } from '../../src/platform/platform.ts';
-import { atEndOfTest } from '../helpers/ends.ts';
+import { endpoint } from '../calls/support.ts';
 
 export interface Heard {
   readonly method: string;
@@ -14,13 +13,12 @@ export interface Heard {
 /** `answer` says how; by default 200 with `{}`. Closed after the test. */
 export async function makeRetailer(answer: (heard: Heard) => ServerAnswer | undefined = () => undefined) {
   const heard: Heard[] = [];
-  const server = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1_000_000 }, async (request) => {
+  const { url } = await endpoint((request) => {
     const one = heardOf(request);
     heard.push(one);
     return answer(one) ?? { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
   });
-  atEndOfTest(() => server.close());
-  return { url: server.url, heard };
+  return { url, heard };
 }
 
 function heardOf({ method, target, body, headers }: ServerRequest): Heard {

@@ -1,7 +1,7 @@
 // Batches: how they are cut, how a body is made, and which messages a refusal names.
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { batchOf, bytesOfMessages, composeBody, type Message, rampSize } from '../../src/sending/batch.ts';
+import { batchOf, bytesOfMessages, composeBody, type Message } from '../../src/sending/batch.ts';
 import { loneRefusals, namedRefusals, signatureOf, spotOf } from '../../src/sending/batch-verdict.ts';
 import { halves } from '../../src/sending/bisect.ts';
 import { Queue } from '../../src/sending/queue.ts';
@@ -10,12 +10,8 @@ const envelope = { before: '{"returns_portal_order":{"orders":[', after: ']}}', 
 const messages = (count: number): Message<number>[] =>
   Array.from({ length: count }, (_, i) => ({ key: `k${i}`, text: `{"n":${i}}`, bytes: 7, context: i }));
 
-test('a body is the wrapper with the messages as they are', () => {
+test('a body is the wrapper with the messages as they are; of bytes, or of both kinds, the same in bytes', () => {
   expect(composeBody(envelope, messages(2))).toBe('{"returns_portal_order":{"orders":[{"n":0},{"n":1}]}}');
-  expect(bytesOfMessages(messages(2))).toBe(16);
-});
-
-test('a body of messages in bytes, or of both kinds, is the same in bytes', () => {
   const inBytes = (message: Message<number>) => ({ ...message, text: Buffer.from(message.text) });
   const [first, second, third] = messages(3) as [Message<number>, Message<number>, Message<number>];
   const body = Buffer.from(composeBody(envelope, [first, second, third]));
@@ -40,11 +36,6 @@ test('messages that had to wait for their time fill no batch beyond its bytes', 
     else await setImmediate();
   }
   expect(sizes).toEqual([16, 16, 8]);
-});
-
-test('batches ramp 1, 1, 2, 4 ... and never exceed their size', () => {
-  expect(Array.from({ length: 10 }, (_, n) => rampSize(n, 50))).toEqual([1, 1, 2, 4, 8, 16, 32, 50, 50, 50]);
-  expect(Array.from({ length: 6 }, (_, n) => rampSize(n, 3))).toEqual([1, 1, 2, 3, 3, 3]);
 });
 
 describe('the message that an error names', () => {

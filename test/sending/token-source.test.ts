@@ -1,5 +1,6 @@
 // Tokens against a real token endpoint: cached, fetched once for many callers, replaced once when refused; and their
 // failures.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +9,7 @@ import { makeCaller } from '../../src/sending/call.ts';
 import { isTokenOutage, makeTokenSource, type TokenParts } from '../../src/sending/token-source.ts';
 import { type AuthServer, authServer, json } from '../helpers/auth-server.ts';
 import { inForm } from '../helpers/form.ts';
+import { makeHeld } from '../helpers/held.ts';
 import { environmentOf, fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { bundle, start } from '../helpers/program.ts';
 
@@ -282,10 +284,7 @@ describe('pace, signals and disks', () => {
 
   test('a call ends with the signal of those who wait', async () => {
     const { tokens } = await source();
-    let arrived = () => {};
-    const hanging = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
+    const { held: hanging, release: arrived } = makeHeld();
     server.script.push(() => {
       arrived();
       return new Promise(() => {});

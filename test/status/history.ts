@@ -2,6 +2,7 @@
 // index must tell apart occurs: exchanges, cancelled and kept returns, repeats, late messages, imports.
 import fs from 'node:fs';
 import path from 'node:path';
+import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import type { Folders } from '../../src/storage/folders.ts';
 import { seeded } from '../helpers/random.ts';
 
@@ -96,33 +97,21 @@ function makeReturn(i: number, size: HistorySize, random: () => number, calls: C
   const created = size.now - DAY - Math.floor(random() * (size.days - 2) * DAY);
   const count = 1 + Math.floor(random() * 3);
   const lines = Array.from({ length: count }, () => pick(['L1', 'L2']));
-  const unit = (line: string, status: string | null, receiving: string | null) => ({
-    order_line_item_identifier: line,
-    order_identifier: order,
-    ...{ exchange_order_identifier: null, original_order_identifier: null, return_reason: 'too small' },
-    ...{
-      is_exchange: type !== 'REFUND',
-      sku: 'TEE-GRN-M',
+  const unit = (line: string, status: string | null, receiving: string | null) =>
+    sampleUnit({
+      ...{ order_line_item_identifier: line, order_identifier: order, is_exchange: type !== 'REFUND' },
       tracking_number: status === null ? null : `1Z${i}`,
-    },
-    ...{ package_tracking_status: status, receiving_status: receiving, refund_type: type },
-    refund_financials: {
-      ...{
-        estimated_refund_amount_cents: 2700,
-        provider_refund_amount_cents: 0,
-        shopper_refund_amount_cents: 2700,
-      },
-    },
-  });
+      ...{ package_tracking_status: status, receiving_status: receiving, refund_type: type },
+    });
   let at = created;
   const message = (rmaStatus: string, status: string | null, receiving: string | null = null) => {
     at += 60_000 + Math.floor(random() * 3_600_000);
-    return {
+    return sampleRma({
       ...{ rma_identifier: rma, status: rmaStatus, created_at: new Date(created).toISOString() },
       updated_at: new Date(at).toISOString(),
       items: lines.map((line) => unit(line, status, receiving)),
-      ...{ return_method: method, return_shipping_cost_cents: 0, gift_refund_only: false },
-    };
+      return_method: method,
+    });
   };
   const sent: { at: number; message: Record<string, unknown> }[] = [];
   const say = (...said: Parameters<typeof message>) => {

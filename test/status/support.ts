@@ -3,7 +3,7 @@ import { knownTarget } from '../../src/account/known-target.ts';
 import type { CallRecord } from '../../src/storage/calls.ts';
 import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
-import { callOf, document, idAt, recorded } from '../calls/support.ts';
+import { callOf, document, idAt, orderRecord, recorded } from '../calls/support.ts';
 import { fakeClock, type TestPlatform, testPlatform } from '../helpers/platform.ts';
 import { HISTORY_ENV } from './history.ts';
 
@@ -52,22 +52,16 @@ export function accept(
   const line = { identifier: 'L1', sku: 'TEE-GRN-M', ordered: 2 + canceled, shipped: 2, canceled };
   new Ledger(on.platform, store, keyOf(on)).write(
     [
-      {
-        ...{
-          id,
-          createdAt: '',
-          digest: 'ab'.repeat(16),
-          content: 'cd'.repeat(16),
-          updatedAt: '2026-11-01T00:00:00Z',
-        },
-        ...{ status: 'Shipped', currency: 'USD', totalCents: 5400, at: NOW - HOUR, run: 'r', past: [] },
+      orderRecord({
+        ...{ id, digest: 'ab'.repeat(16), content: 'cd'.repeat(16), at: NOW - HOUR },
+        updatedAt: '2026-11-01T00:00:00Z',
         lines: [{ ...line, unitPriceCents: 2500, productCents: 5000, taxCents: 400, discountCents: 0 }],
         refunds: refunds.map(({ identifier, rma, units }) => ({
           ...{ identifier, rma, amountCents: 2700, createdAt: new Date(NOW - 1_800_000).toISOString() },
           lines: [{ identifier: `${identifier}-1`, line: 'L1', units }],
         })),
-        ...{ source: { file: 'orders of may.csv', line: 2 }, previous: null },
-      },
+        source: { file: 'orders of may.csv', line: 2 },
+      }),
     ],
     [],
     { forced: true },

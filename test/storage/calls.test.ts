@@ -100,20 +100,24 @@ describe('the calls record', () => {
     expect(await idsOf(callReader(platform, folders).read())).toEqual(['20261120-120000-000002']);
   });
 
-  it('shares one sync between all calls that arrive while the previous sync runs', async () => {
-    let syncs = 0;
+  /** A log on a disk of which some operations are other ones. */
+  const logOn = (changed: (writer: FileWriter) => Partial<FileWriter>) => {
     const create: typeof realFiles.create = (file, options) => {
-      const writer: FileWriter = realFiles.create(file, options);
-      return {
-        ...writer,
-        datasync: () => {
-          syncs++;
-          return writer.datasync();
-        },
-      };
+      const writer = realFiles.create(file, options);
+      return { ...writer, ...changed(writer) };
     };
     const { platform, folders } = testPlatform({ platform: { files: { ...realFiles, create } } });
-    const log = openCallLog(platform, folders);
+    return { platform, folders, log: openCallLog(platform, folders) };
+  };
+
+  it('shares one sync between all calls that arrive while the previous sync runs', async () => {
+    let syncs = 0;
+    const { log } = logOn((writer) => ({
+      datasync: () => {
+        syncs++;
+        return writer.datasync();
+      },
+    }));
     const first = log.append(recordAt(NOON, '20261120-120000-000000'));
     await Promise.resolve();
     await Promise.resolve();
@@ -127,19 +131,13 @@ describe('the calls record', () => {
 
   it('fails only the calls that could not be written, and accepts later ones', async () => {
     let isFull = true;
-    const create: typeof realFiles.create = (file, options) => {
-      const writer = realFiles.create(file, options);
-      return {
-        ...writer,
-        write(bytes) {
-          if (!isFull) return writer.write(bytes);
-          writer.write(bytes.slice(0, 30));
-          throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-        },
-      };
-    };
-    const { platform, folders } = testPlatform({ platform: { files: { ...realFiles, create } } });
-    const log = openCallLog(platform, folders);
+    const { log, platform, folders } = logOn((writer) => ({
+      write(bytes) {
+        if (!isFull) return writer.write(bytes);
+        writer.write(bytes.slice(0, 30));
+        throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      },
+    }));
     await expect(log.append(recordAt(NOON, '20261120-120000-000001'))).rejects.toMatchObject({
       code: 'state.full',
       exitCode: 7,

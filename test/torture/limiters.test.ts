@@ -81,7 +81,7 @@ test('a foreign client takes 800 of 2,500', async () => {
 
 test.skipIf(!NGINX)('nginx limit_req at 15 a second: nothing lost, the pace settles', async () => {
   const sandbox = await sandboxFor();
-  const nginx = await startNginx({ port: sandbox.port, perSecond: 15, burst: 30 });
+  const nginx = await startNginx({ port: sandbox.port, limit: { perSecond: 15, burst: 30 } });
   try {
     const { url } = nginx;
     const cli = makeCli({ target: { ...sandbox, authUrl: url, ordersUrl: url, baseUrl: url } });

@@ -1,5 +1,6 @@
 // Promise 10 in its long form: 3 million orders, and a million shuffled rows, with the peak of resident memory held against
 // what the design promises. Needs 3 GB of room.
+
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,6 +9,7 @@ import { templateCsv } from '../../src/orders/template.ts';
 import { BIN, child } from '../bench/measure.ts';
 import { shuffleRows, writeExport, writeOrders } from '../bench/order-file.ts';
 import { environmentOf, temporaryFolder } from '../helpers/platform.ts';
+import type { Summary } from '../helpers/sandbox.ts';
 
 const MB = 1_000_000;
 
@@ -33,12 +35,6 @@ function measured<T>(root: string, args: readonly string[]): T & { peak: number 
   const peak = Number(fs.readFileSync(peakFile, 'utf8')) / MB;
   process.stderr.write(`${args.join(' ')}: ${Math.round(peak)} MB\n`);
   return { ...(JSON.parse(stdout) as T), peak };
-}
-
-interface Summary {
-  readonly balanced: boolean;
-  readonly rows: { readonly read: number };
-  readonly input: { readonly orders: number };
 }
 
 /** Every second order has a status that is refused, or an unusual currency. */

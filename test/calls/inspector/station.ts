@@ -4,7 +4,6 @@ import { startInspector } from '../../../src/calls/inspector/start.ts';
 import type { InspectorOptions } from '../../../src/calls/inspector/types.ts';
 import { checkCall } from '../../../src/calls/messages/check-message.ts';
 import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
-import { recordedBody } from '../../../src/calls/record/call-body.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Platform, ServerRequest } from '../../../src/platform/platform.ts';
 import { callReader, openCallLog } from '../../../src/storage/call-log.ts';
@@ -12,6 +11,7 @@ import { type CallRecord, makeCallIds } from '../../../src/storage/calls.ts';
 import type { Folders } from '../../../src/storage/folders.ts';
 import { inspectorKey } from '../../../src/storage/inspector-key.ts';
 import { testPlatform } from '../../helpers/platform.ts';
+import { callOf } from '../support.ts';
 
 export interface Station {
   readonly platform: Platform;
@@ -54,12 +54,9 @@ export async function startStation(options: { port?: number; root?: string } = {
     const checked = checkCall({ sha256, memories }, 'rma', bytes);
     const { findings, verdict, rma, orders, status, anomaly, changes } = checked;
     const at = call.at ?? platform.clock.now();
-    return {
+    return callOf({
       id: ids(at),
       at,
-      kind: 'rma',
-      method: 'POST',
-      target: '/rmas',
       headers: [
         ['Host', '127.0.0.1:4400'],
         ['Content-Type', 'application/json'],
@@ -67,15 +64,12 @@ export async function startStation(options: { port?: number; root?: string } = {
         ['Authorization', 'Basic c2VydmljZTp2ZXJ5LXNlY3JldA=='],
         ['X-Account-Id', '4711'],
       ],
-      remote: '127.0.0.1',
-      ...recordedBody(bytes),
-      bytes: bytes.length,
-      truncated: false,
+      bytesOf: bytes,
       ...{ verdict, findings, rma, orders, status, anomaly, changes },
       response: { status: checked.isBroken ? 400 : 200, by: 'receiver' },
       ms: 1.4,
       ...call,
-    };
+    });
   };
   const receive: Station['receive'] = async (body, call) => {
     const record = recordOf(body, call);

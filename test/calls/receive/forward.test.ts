@@ -1,11 +1,13 @@
 // Forwarded calls over real sockets: byte for byte, in order, relayed, checked, and recorded when the endpoint does not
 // answer.
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ForwardOptions, makeForwarder } from '../../../src/calls/receive/forward.ts';
 import { DEFAULT_PATHS } from '../../../src/contract/customer-endpoints.ts';
 import { sampleExchange, sampleExchangeAnswer } from '../../../src/contract/sample-exchange.ts';
 import { realClock, realNet } from '../../../src/platform/node-platform.ts';
 import type { ServerAnswer } from '../../../src/platform/platform.ts';
+import { makeHeld } from '../../helpers/held.ts';
 import { jsonOf, listenInMemory, requestOf, rmaAt } from '../receiver-support.ts';
 import { endpoint } from '../support.ts';
 
@@ -60,10 +62,7 @@ describe('forwarding calls', () => {
   });
 
   it('keeps the messages of one RMA in order, while other messages overtake', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { held, release } = makeHeld();
     const shop = await endpoint(async (request) => {
       if (shop.received.indexOf(request) === 0) await held;
       return { status: 200 };

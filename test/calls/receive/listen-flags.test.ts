@@ -1,8 +1,11 @@
 // Flags of `listen`, given to the program: what a caller or the owner of the endpoint sees of each.
+
 import https from 'node:https';
 import { expect, onTestFinished, test } from 'vitest';
+import { sampleRma } from '../../../src/contract/sample-rma.ts';
 import { certificateAuthority } from '../../helpers/certificates.ts';
 import { targetEnvironment, until } from '../../helpers/cli.ts';
+import { makeHeld } from '../../helpers/held.ts';
 import { temporaryFolder, testPlatform } from '../../helpers/platform.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
 import { startListen } from '../run-listen.ts';
@@ -34,17 +37,25 @@ test('listen --max-body: a larger body is answered 413', async () => {
 });
 
 test('listen --forward-timeout: an endpoint that does not answer in time is a 502', async () => {
-  let end = () => {};
-  const held = new Promise<void>((resolve) => {
-    end = resolve;
-  });
+  const { held, release } = makeHeld();
   const shop = await endpoint(async () => {
     await held;
     return { status: 200, headers: {}, body: '' };
   });
   const listen = await listening('--forward-to', shop.url, '--forward-timeout', '100ms');
   expect((await listen.post('/rmas', rma('RMA-1'))).status).toBe(502);
-  end();
+  release();
+});
+
+test('listen --level: levels change the answers', async () => {
+  const message = sampleRma({ updated_at: 'yesterday' });
+  const plain = await listening('--refuse-invalid');
+  expect((await plain.post('/rmas', message)).status).toBe(422);
+  const listen = await listening('--refuse-invalid', '--level', 'rma.date.invalid=note');
+  expect((await listen.post('/rmas', message)).status).toBe(200);
+  listen.interrupt();
+  await listen.done;
+  expect(listen.lines()).toContainEqual(expect.objectContaining({ type: 'call', verdict: 'note' }));
 });
 
 test('listen --open: other machines may call without a secret', async () => {

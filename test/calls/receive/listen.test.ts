@@ -4,14 +4,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sampleOrder } from '../../../src/contract/sample.ts';
 import { sampleExchange, sampleVariant } from '../../../src/contract/sample-exchange.ts';
-import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
+import { inTransit, preTransit, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import { realFiles } from '../../../src/platform/files.ts';
 import { realNet } from '../../../src/platform/node-platform.ts';
 import { makeCli, targetEnvironment, until } from '../../helpers/cli.ts';
 import { testPlatform } from '../../helpers/platform.ts';
 import { returns } from '../../helpers/returns.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
-import { inTransit, preTransit, rmaAt } from '../receiver-support.ts';
+import { rmaAt } from '../receiver-support.ts';
 import { runListen, startListen } from '../run-listen.ts';
 import { endpoint, returns as returnsOn } from '../support.ts';
 

@@ -5,10 +5,12 @@ import { makeRecent } from '../../../src/calls/messages/rma-memories.ts';
 import type { ReceiverParts } from '../../../src/calls/receive/receiver.ts';
 import { readVariants } from '../../../src/calls/receive/variants-file.ts';
 import { sampleExchange, sampleVariant } from '../../../src/contract/sample-exchange.ts';
+import { inTransit, preTransit } from '../../../src/contract/sample-rma.ts';
 import { realFiles } from '../../../src/platform/files.ts';
 import { until } from '../../helpers/cli.ts';
+import { makeHeld } from '../../helpers/held.ts';
 import { testPlatform } from '../../helpers/platform.ts';
-import { inTransit, jsonOf, listenInMemory, preTransit, requestOf, rmaAt } from '../receiver-support.ts';
+import { jsonOf, listenInMemory, requestOf, rmaAt } from '../receiver-support.ts';
 
 const codes = (record: { findings: readonly { code: string }[] }) => record.findings.map(({ code }) => code);
 
@@ -103,10 +105,7 @@ describe('RMA messages', () => {
   });
 
   it('are answered after they are on disk, not before', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { held, release } = makeHeld();
     let isSyncing = false;
     const files: typeof realFiles = {
       ...realFiles,

@@ -1,4 +1,5 @@
 // The receiver with real sockets: broken, slow, cut, huge or many requests, and TLS. The server keeps running.
+
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -8,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { realNet } from '../../../src/platform/node-platform.ts';
 import type { Listening, ServeOptions } from '../../../src/platform/platform.ts';
 import { until } from '../../helpers/cli.ts';
+import { makeHeld } from '../../helpers/held.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 import { type Ears, listenInMemory, rmaAt } from '../receiver-support.ts';
 
@@ -121,10 +123,7 @@ describe('bad input over a socket', () => {
 
   it('answers in progress are sent when it closes, and no new call is accepted', async () => {
     const { ears, server } = await listening();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { held, release } = makeHeld();
     let hasArrived = false;
     const slow = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1000 }, async (request) => {
       hasArrived = true;

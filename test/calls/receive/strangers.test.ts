@@ -1,9 +1,11 @@
 // A message that was refused because of its sender (401, 415) is found by its RMA, and that is all: whoever knows the address of a
 // tunnel must not be able to spoil a record.
+
 import { expect, test } from 'vitest';
+import { inTransit } from '../../../src/contract/sample-rma.ts';
 import { createReceiver } from '../../../src/receiver/index.ts';
 import { countsOf, statusOf } from '../../status/support.ts';
-import { inTransit, listenInMemory, requestOf, rmaAt } from '../receiver-support.ts';
+import { listenInMemory, requestOf, rmaAt } from '../receiver-support.ts';
 import { document, endpoint, listed, rma } from '../support.ts';
 
 const demands = { headers: [['X-Key', 'k']] as const, basic: undefined };

@@ -1,34 +1,21 @@
 // Runs commands in the test's own process against a sandbox on a real socket.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect } from 'vitest';
+import type { Order } from '../../../src/contract/order.ts';
 import { run } from '../../../src/main.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { targetEnvironment } from '../../helpers/cli.ts';
 import { type TestPlatform, testPlatform } from '../../helpers/platform.ts';
 import { type Summary, sandboxFor } from '../../helpers/sandbox.ts';
 
-export interface MapSummary extends Summary {
-  money: { currency: string; orders: number; total_cents: number; ordered_cents: number }[];
-  notes: { code: string; count: number; first_line: number }[];
-  skipped_by?: { reason: string; orders: number; rows: number }[];
-}
-
 export interface Carrier {
   readonly sandbox: Sandbox;
   readonly platform: TestPlatform;
   /** Exit code and the one JSON document. */
-  json<T = MapSummary>(...args: string[]): Promise<{ code: number; document: T; stderr: string }>;
+  json<T = Summary>(...args: string[]): Promise<{ code: number; document: T; stderr: string }>;
   text(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
   /** What the service holds, by identifier. */
-  stored(): Map<string, StoredOrder>;
-}
-
-export interface StoredOrder extends Record<string, unknown> {
-  status: string;
-  updated_at: string;
-  created_at: string;
-  total_amount_cents: number;
-  items: (Record<string, unknown> & { identifier: string; sku: string })[];
+  stored(): Map<string, Order>;
 }
 
 export async function carrierFor(): Promise<Carrier> {
@@ -47,16 +34,15 @@ export async function carrierFor(): Promise<Carrier> {
       const { code, stdout, stderr } = await text(...args, '--json');
       return { code, document: JSON.parse(stdout) as T, stderr };
     },
-    stored: () =>
-      new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order as unknown as StoredOrder])),
+    stored: () => new Map(sandbox.orders().map(({ identifier, order }) => [identifier, order as Order])),
   };
 }
 
 /** One sample export, uploaded with its mapping before the tests of a file: what they look at. */
 export function uploadedSample(file: string, map: string, ...flags: string[]) {
   let carrier: Carrier;
-  let uploaded: { code: number; document: MapSummary };
-  let stored: Map<string, StoredOrder>;
+  let uploaded: { code: number; document: Summary };
+  let stored: Map<string, Order>;
   const upload = () => carrier.json('orders', 'upload', file, '--map', map, ...flags, '--rate', 'off');
   beforeAll(async () => {
     carrier = await carrierFor();

@@ -2,7 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { carrierFor, type MapSummary, type StoredOrder } from './carrier.ts';
+import type { Order } from '../../../src/contract/order.ts';
+import type { Summary } from '../../helpers/sandbox.ts';
+import { carrierFor } from './carrier.ts';
 import { sample } from './export-rows.ts';
 
 const MAP = sample('mappings/uci-online-retail.json');
@@ -41,8 +43,8 @@ const ROWS = [
 ];
 
 describe('UCI Online Retail, other days', () => {
-  let stored: Map<string, StoredOrder>;
-  let uploaded: { code: number; document: MapSummary };
+  let stored: Map<string, Order>;
+  let uploaded: { code: number; document: Summary };
   let plan: string;
 
   beforeAll(async () => {

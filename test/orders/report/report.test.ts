@@ -1,4 +1,5 @@
 // `orders check --report FILE`: what the file holds and what it must not hold, how it is written, and its bounds.
+
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -7,15 +8,8 @@ import { formatCents } from '../../../src/basics/units.ts';
 import { HOSTILE_TEXTS } from '../../calls/inspector/hostile.ts';
 import { makeCli } from '../../helpers/cli.ts';
 import { inForm, itLong } from '../../helpers/form.ts';
+import type { Summary } from '../../helpers/sandbox.ts';
 import { readReport, SHOPIFY, sample, sourceFile, TEMPLATE, WOOCOMMERCE } from './source-files.ts';
-
-interface Summary {
-  readonly report: string;
-  readonly orders: { readonly refused: number; readonly pending: number };
-  readonly refused: { readonly by_code: readonly { code: string; count: number }[] };
-  readonly warnings: readonly { code: string; count: number }[];
-  readonly money: readonly { currency: string; total_cents: number }[];
-}
 
 async function reportOf(args: readonly string[], ...more: string[]) {
   const cli = makeCli();

@@ -1,22 +1,15 @@
 // The timeline: what is due runs in order and at its own time, on a manual clock and on the real one.
+
 import { describe, expect, test } from 'vitest';
 import { realClock } from '../../../src/platform/node-platform.ts';
 import { makeTimeline, type Timeline } from '../../../src/sandbox/clock/timeline.ts';
 import { fakeClock } from '../../helpers/clock.ts';
+import { makeHeld } from '../../helpers/held.ts';
 import { fc } from '../../helpers/random.ts';
 
 const START = Date.UTC(2026, 10, 20, 12);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-/** Something that ends when the test says so. */
-function open<T = void>() {
-  let end: (value: T) => void = () => {};
-  const promise = new Promise<T>((resolve) => {
-    end = resolve;
-  });
-  return { promise, end };
-}
 
 /** Code that goes on through several functions before it does anything. */
 async function someSteps(): Promise<void> {
@@ -69,11 +62,11 @@ describe('a manual clock', () => {
   test('waits for what a work returns, and for everything that is busy, before time goes on', async () => {
     const timeline = manual();
     const { notes, note } = noted(timeline);
-    const own = open();
-    const handed = open();
-    timeline.at(START + 100, () => own.promise.then(note('own')));
+    const own = makeHeld();
+    const handed = makeHeld();
+    timeline.at(START + 100, () => own.held.then(note('own')));
     timeline.at(START + 200, () => {
-      void timeline.busy(handed.promise).then(async () => {
+      void timeline.busy(handed.held).then(async () => {
         await someSteps();
         note('handed')();
         timeline.at(timeline.clock.now(), note('at once'));
@@ -83,10 +76,10 @@ describe('a manual clock', () => {
     const advance = timeline.advanceTo(START + 300);
     await everythingElse();
     expect(notes).toEqual([]);
-    own.end();
+    own.release();
     await everythingElse();
     expect(notes).toEqual(['own 100']);
-    handed.end();
+    handed.release();
     expect(await advance).toBe(4);
     expect(notes).toEqual(['own 100', 'handed 200', 'at once 200', 'last 300']);
   });
@@ -97,13 +90,13 @@ describe('a manual clock', () => {
     timeline.at(START, note('now'));
     expect(notes).toEqual([]);
     await expect.poll(() => notes).toEqual(['now 0']);
-    const slow = open();
-    timeline.at(START + 100, () => void timeline.busy(slow.promise));
+    const slow = makeHeld();
+    timeline.at(START + 100, () => void timeline.busy(slow.held));
     const advance = timeline.advanceTo(START + HOUR);
     await expect.poll(() => timeline.clock.now()).toBe(START + 100);
     timeline.at(START + 100, note('meanwhile'));
     await expect.poll(() => notes).toEqual(['now 0', 'meanwhile 100']);
-    slow.end();
+    slow.release();
     await advance;
   });
 

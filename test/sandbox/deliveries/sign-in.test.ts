@@ -8,7 +8,6 @@ import { testPlatform } from '../../helpers/platform.ts';
 import {
   attemptsOf,
   HOUR,
-  type Retailer,
   retailer,
   rmaMessage,
   START,
@@ -107,7 +106,7 @@ describe('OAuth 2', () => {
     status: 200,
     body: JSON.stringify({ access_token: token, token_type: 'Bearer', ...more }),
   });
-  const oauth = (desk: Retailer, scope?: string) => (): CustomerAuth => ({
+  const oauth = (desk: { readonly url: string }, scope?: string) => (): CustomerAuth => ({
     kind: 'oauth',
     tokenUrl: `${desk.url}/token`,
     clientId: 'the-id',

@@ -9,37 +9,25 @@ import { DELIVERY_TABLES } from '../../../src/sandbox/database.ts';
 import { Deliveries, type DeliveriesParts } from '../../../src/sandbox/deliveries/deliveries.ts';
 import type { Customer, CustomerAuth, OutboundMessage } from '../../../src/sandbox/deliveries/types.ts';
 import { ASSUMED_INITIALLY } from '../../../src/sandbox/life-cycle/assumptions.ts';
+import { endpoint } from '../../calls/support.ts';
 import { atEndOfTest } from '../../helpers/ends.ts';
 import { temporaryFolder } from '../../helpers/platform.ts';
 
 export const START = Date.UTC(2026, 10, 20, 12);
 export const HOUR = 3_600_000;
 
-export interface Retailer {
-  readonly url: string;
-  /** In order of arrival. */
-  readonly calls: ServerRequest[];
-  /** Bodies of the calls, parsed. */
-  bodies(): unknown[];
-  close(): Promise<void>;
-}
-
 type Answer = (call: ServerRequest, number: number) => ServerAnswer | Promise<ServerAnswer>;
 
 /** @param answer gets each call with its number (from 1); 200 when left out */
-export async function retailer(answer: Answer = () => ({ status: 200 })): Promise<Retailer> {
-  const calls: ServerRequest[] = [];
-  const server = await realNet.serve({ host: '127.0.0.1', port: 0, maxBody: 1_000_000 }, async (request) => {
-    calls.push(request);
-    return await answer(request, calls.length);
-  });
-  const close = () => server.close();
-  atEndOfTest(close);
+export async function retailer(answer: Answer = () => ({ status: 200 })) {
+  let number = 0;
+  const { received: calls, ...server } = await endpoint((call) => answer(call, ++number));
   return {
-    url: server.url,
+    ...server,
+    /** In order of arrival. */
     calls,
-    bodies: () => calls.map(({ body }) => JSON.parse(Buffer.from(body).toString())),
-    close,
+    /** Bodies of the calls, parsed. */
+    bodies: (): unknown[] => calls.map(({ body }) => JSON.parse(Buffer.from(body).toString())),
   };
 }
 
@@ -100,24 +88,14 @@ export function stage({
   return { deliveries, timeline, database, folder, close };
 }
 
-/** An RMA message; `n` tells it from others of the RMA. */
-export const rmaMessage = (rma: string, n: number): OutboundMessage => ({
-  kind: 'rma',
-  key: rma,
-  rma,
-  method: 'POST',
-  path: '/rmas',
-  body: JSON.stringify({ rma, n }),
-});
+const posted = (kind: OutboundMessage['kind'], rma: string, path: string, body: object): OutboundMessage => {
+  return { kind, key: rma, rma, method: 'POST', path, body: JSON.stringify(body) };
+};
 
-export const exchangeMessage = (rma: string): OutboundMessage => ({
-  kind: 'exchange_order',
-  key: rma,
-  rma,
-  method: 'POST',
-  path: '/exchange_orders',
-  body: JSON.stringify({ exchange: rma }),
-});
+/** An RMA message; `n` tells it from others of the RMA. */
+export const rmaMessage = (rma: string, n: number) => posted('rma', rma, '/rmas', { rma, n });
+export const exchangeMessage = (rma: string) =>
+  posted('exchange_order', rma, '/exchange_orders', { exchange: rma });
 
 export const variantsMessage: OutboundMessage = {
   kind: 'variants',

@@ -85,11 +85,16 @@ describe('an even exchange', () => {
     clean(world);
   });
 
-  it('that fails turns into a refund: CREATED, REFUND, and no exchange order', () => {
+  it.each([
+    ['fails', [failed], ['PENDING_EXCHANGE', 'CREATED']],
+    ['was placed and is never fulfilled', [placed(), failed], ['PENDING_EXCHANGE', 'CREATED', 'CREATED']],
+  ])('that %s turns into a refund: CREATED, REFUND, and no exchange order', (_, steps, statuses) => {
     const world = worldOf();
     world.returns([wants('L1', 1, variant('X', 2500))]);
-    world.must(failed);
-    expect(told(world)).toEqual(['PENDING_EXCHANGE', 'CREATED']);
+    for (const step of steps) world.must(step);
+    expect(world.rma()).toMatchObject({ status: 'CREATED', exchange: 'failed' });
+    expect(world.refused(fulfilled).code).toBe('exchange.order');
+    expect(told(world)).toEqual(statuses);
     expect(items(world)[0]).toMatchObject({
       refund_type: 'REFUND',
       is_exchange: false,
@@ -99,17 +104,6 @@ describe('an even exchange', () => {
     world.passes(3000);
     world.posts({ refunds: [refundOf('R-1', { L1: 1 }, 'RMA-1')] });
     expect(told(world).at(-1)).toBe('REFUNDED');
-    clean(world);
-  });
-
-  it('that was placed and is never fulfilled turns into a refund, too', () => {
-    const world = worldOf();
-    world.returns([wants('L1', 1, variant('X', 2500))]);
-    world.must(placed());
-    world.must(failed);
-    expect(world.rma()).toMatchObject({ status: 'CREATED', exchange: 'failed' });
-    expect(items(world)[0]).toMatchObject({ refund_type: 'REFUND', exchange_order_identifier: null });
-    expect(world.refused(fulfilled).code).toBe('exchange.order');
     clean(world);
   });
 
@@ -206,16 +200,6 @@ describe('a gift', () => {
     expect(world.messages.at(-1)).toMatchObject({ gift_refund_only: false });
     expect(world.messages.at(-1)).not.toHaveProperty('giftee_email');
     expect(JSON.stringify(world.log)).not.toContain('@');
-    clean(world);
-  });
-});
-
-describe('the return of an exchange order', () => {
-  it('names the order that the exchange was created against', () => {
-    const world = worldOf();
-    world.book = { ...world.book, original: 'SO-0' };
-    world.returns([wants('L1')]);
-    expect(items(world)[0]).toMatchObject({ original_order_identifier: 'SO-0', is_exchange: false });
     clean(world);
   });
 });

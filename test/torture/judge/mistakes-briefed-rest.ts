@@ -14,7 +14,6 @@ const SLOW = Number(process.env['JUDGE_SLOW'] ?? 40) * 1000;
 export const BRIEFED_REST: readonly Mistake[] = [
   {
     id: 'J15',
-    kind: 'other',
     mistake: 'gift_refund_only is ignored: the money goes to the buyer.',
     cause: 'Whether a gift is refunded to a gift card cannot be seen from here.',
     says: [/gift_refund_only|gift/i, /cannot be seen/i],
@@ -24,7 +23,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J16',
-    kind: 'time',
     mistake: 'An express return is refunded when it is on its way, before the warehouse has received it.',
     cause: 'Refund an express return when its receiving_status is RECEIVED, not before.',
     says: [/RECEIVED|receipt|received/, /express|before|too early|early/i],
@@ -35,7 +33,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J17',
-    kind: 'time',
     mistake: 'What the shopper keeps is never refunded.',
     cause: 'Refund a customer-keep return at its first message.',
     says: [/keep/i, /refund/i],
@@ -46,7 +43,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J18',
-    kind: 'wire',
     mistake: 'Every answer takes 40 s.',
     cause: 'The connection is accepted, and no answer comes in time: store the message, answer, then work.',
     says: [/no answer|time|slow|late/i, /accepted|connected|store|afterwards|after the answer/i],
@@ -56,7 +52,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J19',
-    kind: 'wire',
     mistake: 'The second request of a connection that was kept alive is reset.',
     cause: 'A reused connection was reset: keep idle connections open longer, or answer Connection: close.',
     says: [/reset/i, /reused?|kept|keep-alive|second request|Connection: close/i],
@@ -75,7 +70,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J20',
-    kind: 'wire',
     mistake: 'Every request is answered 302, to another path.',
     cause: 'A redirect is not followed: give the address that its Location names as --customer-url.',
     says: [/redirect|302/i, /\/v2|Location/i],
@@ -91,7 +85,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J21',
-    kind: 'time',
     mistake: 'Times of refunds and snapshots are local, without an offset.',
     cause: 'Write times with Z or their offset.',
     says: [/\bZ\b|offset|zone/i, /time|created_at|updated_at/i],
@@ -100,7 +93,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'black-hole',
-    kind: 'wire',
     mistake: 'Connections are accepted, and nothing is ever answered.',
     cause: 'The connection is accepted, and no answer comes.',
     says: [/no answer|time/i, /accepted|connected|connection/i],
@@ -110,7 +102,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'midway',
-    kind: 'wire',
     mistake:
       'Every answer breaks off: its status comes, then the connection is closed in the middle of the body.',
     cause: 'The connection is closed in the middle of the answer.',
@@ -127,7 +118,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J22',
-    kind: 'wire',
     mistake: 'A new token is requested for each snapshot.',
     cause: 'Keep the token for its 25 hours; one was requested for each snapshot.',
     says: [/token/i, /25 h|reuse|keep|each|for every/i],
@@ -136,7 +126,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'J-race',
-    kind: 'time',
     mistake: 'A refund that is added while a snapshot of its order is being posted is never posted.',
     cause:
       'A refund was lost that came while another snapshot of the order was being posted: post again afterwards.',
@@ -150,7 +139,6 @@ export const BRIEFED_REST: readonly Mistake[] = [
   },
   {
     id: 'late',
-    kind: 'time',
     mistake: 'Every refund is posted 30 s after its message, later than --wait.',
     cause: 'The refunds come, only later than --wait: give a longer --wait.',
     says: [/--wait/, /late|after \d/i],

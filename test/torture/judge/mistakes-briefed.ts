@@ -12,7 +12,6 @@ const withoutTax = (total: Total): number =>
 export const BRIEFED_FIRST: readonly Mistake[] = [
   {
     id: 'J1',
-    kind: 'time',
     mistake: 'A mail-back unit is refunded at PRE_TRANSIT, when only the label exists.',
     cause: 'Refund when the carrier has the parcel (TRANSIT), not at PRE_TRANSIT.',
     says: [/PRE_TRANSIT/, /refund/i],
@@ -27,7 +26,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J2',
-    kind: 'money',
     mistake: 'When one unit is due, every unit of the order is refunded.',
     cause: 'Refund only the units that are items of the RMA, not the whole order.',
     says: [
@@ -39,7 +37,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J3',
-    kind: 'money',
     mistake: 'Each refund has the whole shipping of the order in it.',
     cause: 'A refund of a part has the shipping, which only one refund of the whole order has.',
     says: [/shipping/i, /too much|more than|instead of/i],
@@ -48,7 +45,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J3a',
-    kind: 'money',
     mistake:
       'A refund that has half of the units of every line counts as the whole order: two such refunds have the shipping.',
     cause: 'Both refunds of a line that came back in two parts have the shipping.',
@@ -66,7 +62,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J3b',
-    kind: 'money',
     mistake: 'The last of several refunds of an order has the shipping, although nobody agreed on that.',
     cause: 'The last of several refunds has the shipping, which only one refund of the whole order has.',
     says: [/shipping/i, /too much|more than|instead of|last/i],
@@ -87,7 +82,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J4',
-    kind: 'time',
     mistake: 'A message that is older than one before is acted upon like any other.',
     cause: 'Ignore a message whose updated_at is not newer than the newest of its RMA.',
     says: [/updated_at/, /older|newest|newer|order of arrival/i],
@@ -96,7 +90,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J5',
-    kind: 'identity',
     mistake: 'All refunds of an order have one identifier, so a second RMA uses it again.',
     cause: 'The identifier of a refund is unique over all refunds; this one is used twice.',
     says: [/identifier/i, /unique|twice|again|already/i],
@@ -105,7 +98,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J5a',
-    kind: 'identity',
     mistake: 'Refund identifiers are counted in each order: every order has an R-1.',
     cause: 'The identifier of a refund is unique over all orders; that of another order is used again.',
     says: [/identifier/i, /unique|another order|already|order \S+ has/i],
@@ -114,7 +106,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J6',
-    kind: 'identity',
     mistake: 'The line of a returned unit is looked up by its SKU: the first line of that SKU is refunded.',
     cause: 'Find the line by order_line_item_identifier, not by sku.',
     says: [/order_line_item_identifier|line/, /another line|wrong line|sku|order_line_item_identifier/i],
@@ -123,7 +114,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J7',
-    kind: 'identity',
     mistake:
       'The answer about variants does not look at the identifier: it is always all variants there are.',
     cause: 'Answer with the variants of the identifier in the path only.',
@@ -133,7 +123,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J8',
-    kind: 'identity',
     mistake: 'The variant identifier is taken from the path without decoding it.',
     cause: 'Decode the variant identifier of the path (percent encoding).',
     says: [/decod|encod|%/i, /variant|path|identifier/i],
@@ -142,7 +131,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J9',
-    kind: 'identity',
     mistake: 'An exchange order is the same only if its body is the same text.',
     cause: 'Two exchange orders were made of one: compare the order and the RMA, not the text of the body.',
     says: [/exchange/i, /twice|second|again|same|another/i],
@@ -151,7 +139,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J9a',
-    kind: 'identity',
     mistake: 'Every exchange order message makes a new order.',
     cause:
       'Look for an exchange order of this original_order_id and RMA first; a repeat made a second order.',
@@ -161,7 +148,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J10',
-    kind: 'time',
     mistake: 'Each 20th message is answered 500 after it was marked as seen; its copy is ignored.',
     cause: 'A message that was answered 500 was lost: mark it as seen only when it is stored.',
     says: [/\b500\b|5xx/, /lost|again|copy|repeat|second time/i],
@@ -173,7 +159,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J11',
-    kind: 'time',
     mistake: 'A message that comes while another is worked on (150 ms) is answered 200 and dropped.',
     cause: 'A message was answered 200 and lost: answer 200 only when it is stored.',
     says: [/\b200\b|answered/, /lost|lose|drop|stored?/i],
@@ -191,7 +176,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J12',
-    kind: 'identity',
     mistake: 'A snapshot has only the newest refund; earlier ones are gone from the list.',
     cause: 'Earlier refunds stay in the refunds array of every later snapshot.',
     says: [/refunds?\b/i, /earlier|gone|missing|keep|kept|add|replace/i],
@@ -202,7 +186,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J13',
-    kind: 'money',
     mistake: 'No refund has the tax.',
     cause: 'The tax is missing in the refunds.',
     says: [/\btax\b/i, /too little|less|missing|without|instead of/i],
@@ -211,7 +194,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J13a',
-    kind: 'money',
     mistake: 'Refunds of a part of an order do not have the tax; the refund of a whole order has it.',
     cause: 'The tax is missing in the refund of a part.',
     says: [/\btax\b/i, /too little|less|missing|without|instead of/i],
@@ -220,7 +202,6 @@ export const BRIEFED_FIRST: readonly Mistake[] = [
   },
   {
     id: 'J14',
-    kind: 'money',
     mistake: 'Each unit is worth its share rounded down: what does not divide evenly is never given back.',
     cause: 'A cent of rounding is missing: all units of a line together have to be the worth of the line.',
     says: [/\bcents?\b|0\.01|round/i, /rest|divide|round|together|evenly/i],

@@ -6,7 +6,6 @@ import { RIGHT } from './planted-plan.ts';
 export const IDENTITY: readonly Mistake[] = [
   {
     id: 'line-index',
-    kind: 'identity',
     mistake: 'order_item_identifier is the number of the line in the order, not its identifier.',
     cause: 'order_item_identifier has to be the identifier of the line.',
     says: [/order_item_identifier|line/, /identifier|unknown|no line/i],
@@ -15,7 +14,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'line-upper',
-    kind: 'identity',
     mistake: 'order_item_identifier is written in capitals.',
     cause: 'order_item_identifier has to be the identifier of the line, letter by letter.',
     says: [/order_item_identifier|line/, /identifier|unknown|no line/i],
@@ -24,7 +22,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'order-upper',
-    kind: 'identity',
     mistake: 'Snapshots have the identifier of the order in capitals, which is another order.',
     cause: 'The refund came under another order identifier: post it with that of the RMA item.',
     says: [/order/i, /identifier/i, /another|unknown|letter|capital|not known|no such/i],
@@ -33,7 +30,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'first-order',
-    kind: 'identity',
     mistake: 'All units of an RMA over two orders are refunded in the order of its first item.',
     cause: 'An RMA may have items of several orders: refund each in the order of its order_identifier.',
     says: [/order_identifier|orders/i, /several|two|another|each|group/i],
@@ -42,7 +38,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'first-rma',
-    kind: 'identity',
     mistake: 'Later refunds of an order have the RMA identifier of its first refund.',
     cause: 'The refund names another RMA: set rma_identifier to that of the message.',
     says: [/rma_identifier|RMA/, /another|wrong|names|first|set/i],
@@ -53,7 +48,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'count-by-line',
-    kind: 'identity',
     mistake: 'Refunded units are counted by line over all RMAs: a unit of a second RMA counts as refunded.',
     cause: 'A unit of a second RMA of the same line is not refunded: count per RMA and line.',
     says: [/RMA/, /line|units?\b/i, /second|per RMA|each RMA|another RMA|earlier/i],
@@ -64,7 +58,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'line-item-id',
-    kind: 'identity',
     mistake:
       'Elements of refund_line_items are identified by the line, so two refunds of a line have the same.',
     cause: 'The identifier of a refund_line_item is unique over all refunds; this one is used twice.',
@@ -74,7 +67,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'quantity-one',
-    kind: 'identity',
     mistake: 'refund_line_items always say quantity 1, also when two units are refunded; the money is right.',
     cause: 'The quantity of a refund_line_item is the number of units refunded, not 1.',
     says: [/quantity|units?\b/i, /instead of|1 unit|missing|less|only/i],
@@ -83,7 +75,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'double-decode',
-    kind: 'identity',
     mistake: 'The variant identifier is decoded twice; an identifier with a percent sign breaks.',
     cause: 'Decode the variant identifier once: one with % in it got the wrong answer.',
     says: [/decod|encod|%/i, /variant|path|identifier/i],
@@ -92,7 +83,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'unknown-404',
-    kind: 'identity',
     mistake: 'An unknown variant identifier is answered 404.',
     cause: 'Answer 200 with an empty list to a variant identifier that you do not know.',
     says: [/404/, /empty|\[\]/i],
@@ -101,7 +91,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'exchange-same-id',
-    kind: 'identity',
     mistake: 'Every exchange order is answered with the same order identifier.',
     cause: 'Another exchange order has this identifier already: each new order has one of its own.',
     says: [/order_identifier|identifier/i, /unique|same|another|already|twice|own/i],
@@ -110,7 +99,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'order-404',
-    kind: 'wire',
     mistake: 'A message about an order that is not known is answered 404.',
     cause: 'Answer 200 to a message about an order that you do not have, and keep it.',
     says: [/404/, /order/i, /200|keep|known|have/i],
@@ -121,7 +109,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'total-text',
-    kind: 'other',
     mistake: 'total_amount_cents of an exchange answer is text: "2700".',
     cause: 'total_amount_cents of the answer has to be a number.',
     says: [/total_amount_cents/, /number|integer|text|string/i],
@@ -132,7 +119,6 @@ export const IDENTITY: readonly Mistake[] = [
   },
   {
     id: 'exchange-refunded',
-    kind: 'other',
     mistake: 'Units that are exchanged are refunded, too.',
     cause: 'Only units with refund_type REFUND are refunded: this one is exchanged.',
     says: [/exchang|refund_type/i, /refund/i],

@@ -6,7 +6,6 @@ import { shareOf, shippingOf, sumOf, worthOfLine } from './planted-plan.ts';
 export const MONEY: readonly Mistake[] = [
   {
     id: 'tax-floor',
-    kind: 'money',
     mistake: 'The tax of a unit is divided as an integer: its rest is lost, the price is right.',
     cause: 'A cent of rounding is missing: all units of a line together have to be the worth of the line.',
     says: [/\bcents?\b|0\.0\d|round/i, /rest|divide|round|together|evenly/i],
@@ -19,7 +18,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'no-discount',
-    kind: 'money',
     mistake: 'Refunds of a part forget the discount of the line.',
     cause: 'The discount was not taken off: the refund is too much by it.',
     says: [/discount/i, /too much|more than|instead of|taken off|subtract/i],
@@ -30,7 +28,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'shipping-first',
-    kind: 'money',
     mistake: 'The first of several refunds of an order has the shipping, although nobody agreed on that.',
     cause: 'The refund of a part has the shipping, which only one refund of the whole order has.',
     says: [/shipping/i, /too much|more than|instead of|first/i],
@@ -41,7 +38,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'cancelled-divide',
-    kind: 'money',
     mistake:
       'The amount of a line is divided by the units ordered, cancelled ones too, not by those shipped.',
     cause: 'Divide by quantity_shipped, not by quantity: too little where units were cancelled.',
@@ -54,7 +50,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'cancelled-again',
-    kind: 'money',
     mistake: 'The first refund of a line also pays back its cancelled units, which were never charged.',
     cause: 'Cancelled units are in the refund: they were settled with the cancellation.',
     says: [/cancel/i, /too much|more than|instead of|again/i],
@@ -70,7 +65,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'cancelled-units',
-    kind: 'money',
     mistake:
       'When units of a line come back, its cancelled units are refunded with them, as units and as money.',
     cause: 'More units are refunded than came back: cancelled units are not returned.',
@@ -91,7 +85,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'float',
-    kind: 'money',
     mistake: 'A unit is a floating-point amount of dollars, rounded to cents alone: 74.695 twice is 149.40.',
     cause:
       'A cent of rounding: each unit is rounded alone, so all units together are not the worth of the line.',
@@ -104,7 +97,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'dollars',
-    kind: 'money',
     mistake: 'total_refund_amount_cents has whole dollars: 27 for 27.00.',
     cause: 'Amounts are cents: this one is a hundredth of what it should be, as if in dollars.',
     says: [/cents|hundred|dollar|100/i, /too little|instead of|less|factor/i],
@@ -116,7 +108,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'whole-no-shipping',
-    kind: 'money',
     mistake: 'The one refund of a whole order has no shipping.',
     cause: 'The refund of the whole order lacks the shipping.',
     says: [/shipping/i, /too little|less|missing|without|instead of/i],
@@ -125,7 +116,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'ceil',
-    kind: 'money',
     mistake: 'Each unit is worth its share rounded up: all units together are more than the line.',
     cause: 'A cent of rounding is too much: all units of a line together have to be the worth of the line.',
     says: [/\bcents?\b|0\.01|round/i, /rest|divide|round|together|evenly/i],
@@ -136,7 +126,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'discount-undivided',
-    kind: 'money',
     mistake: 'Each unit has the whole discount of its line taken off.',
     cause: 'The discount of the line is taken off each unit: a unit has only its share of it.',
     says: [/discount/i, /too little|less|share|instead of/i],
@@ -150,7 +139,6 @@ export const MONEY: readonly Mistake[] = [
   },
   {
     id: 'other-line-price',
-    kind: 'money',
     mistake:
       'The amount of a refund is always that of units of the first line; its line identifiers are right.',
     cause: 'The amount is that of a unit of another line.',

@@ -6,7 +6,6 @@ import { RIGHT } from './planted-plan.ts';
 export const TIME: readonly Mistake[] = [
   {
     id: 'times-moved',
-    kind: 'time',
     mistake: 'Every snapshot gives all its refunds a new created_at.',
     cause: 'The created_at of an earlier refund was changed: earlier refunds stay as they are.',
     says: [/created_at|time/, /chang|earlier|stay|keep|moved/i],
@@ -21,7 +20,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'updated-still',
-    kind: 'time',
     mistake: 'The updated_at of a snapshot is that of the order as it was loaded; a refund does not move it.',
     cause: 'The updated_at of a snapshot has to be newer than that of the one before.',
     says: [/updated_at/, /newer|move|older|same|not later/i],
@@ -30,7 +28,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'delivered-only',
-    kind: 'time',
     mistake: 'A mail-back unit is refunded at DELIVERED only, never at TRANSIT.',
     cause: 'Nothing is refunded at TRANSIT: refund a mail-back unit when the carrier has it.',
     says: [/TRANSIT/, /refund/i],
@@ -43,7 +40,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'skipped',
-    kind: 'time',
     mistake: 'A unit is refunded at TRANSIT only after a PRE_TRANSIT message of its RMA was seen.',
     cause: 'A message was skipped: refund at TRANSIT, whether or not PRE_TRANSIT was seen.',
     says: [/skip|PRE_TRANSIT|without/i, /TRANSIT/],
@@ -61,7 +57,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'debounce',
-    kind: 'time',
     mistake:
       'A message within a second of the one before of the same RMA is taken for a duplicate and dropped.',
     cause:
@@ -81,7 +76,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'same-second',
-    kind: 'time',
     mistake: 'updated_at is compared in whole seconds: a second message of the same second is ignored.',
     cause: 'A message was lost whose updated_at is newer by less than a second: compare fractions, too.',
     says: [/updated_at|second/i, /fraction|milliseconds?|second|lost/i],
@@ -92,7 +86,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'watermark',
-    kind: 'time',
     mistake: 'One newest updated_at is remembered for all RMAs: a late message of another RMA is ignored.',
     cause:
       'A late message was answered 200 and lost: remember the newest updated_at of each RMA, not one for all.',
@@ -102,7 +95,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'after-cancel',
-    kind: 'time',
     mistake: 'A message with the status CANCELED is acted upon as if the return went on.',
     cause: 'Refund nothing after CANCELED.',
     says: [/CANCEL/i, /refund/i],
@@ -111,7 +103,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'any-receipt',
-    kind: 'time',
     mistake:
       'An express return is refunded with any receiving_status that is not PENDING, also NOT_RECEIVED.',
     cause: 'Refund an express return at RECEIVED only, nothing at NOT_RECEIVED.',
@@ -128,7 +119,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'past',
-    kind: 'time',
     mistake: 'The created_at of a refund is the time when the order was made.',
     cause: 'The created_at of a refund has to be a little ahead of now; this one is long past.',
     says: [/created_at/, /ahead|future|past|now|old/i],
@@ -137,7 +127,6 @@ export const TIME: readonly Mistake[] = [
   },
   {
     id: 'conflict',
-    kind: 'wire',
     mistake: 'A message that came before is answered 409.',
     cause: 'Answer 200 to a message that comes twice.',
     says: [/409/, /twice|again|repeat|duplicate|second/i],

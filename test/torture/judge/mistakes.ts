@@ -9,7 +9,6 @@ import { WRONG_SHIPPING } from './shipping-agreements.ts';
 
 export interface Mistake {
   readonly id: string;
-  readonly kind: 'money' | 'time' | 'identity' | 'wire' | 'other';
   /** What the server does wrong, in a sentence. */
   readonly mistake: string;
   /** What an engineer must be told, in a sentence. */

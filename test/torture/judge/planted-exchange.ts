@@ -55,14 +55,14 @@ export function exchangeOrder(message: ExchangeMessage, identifier: string): Ord
   };
 }
 
-const addressOf = (given: Record<string, string> = {}) => ({
-  name: given['name'] ?? '',
-  street1: given['street1'] ?? '',
-  city: given['city'] ?? '',
-  state: given['province'] ?? '',
-  zip_code: given['postal_code'] ?? '',
-  country_code: given['country_code'] ?? '',
-  phone: given['phone'] ?? '',
+const addressOf = (given: ExchangeMessage['shipping_address']) => ({
+  name: given?.name ?? '',
+  street1: given?.street1 ?? '',
+  city: given?.city ?? '',
+  state: given?.province ?? '',
+  zip_code: given?.postal_code ?? '',
+  country_code: given?.country_code ?? '',
+  phone: given?.phone ?? '',
 });
 
 export const exchangeAnswer = (order: Order): Record<string, unknown> => ({

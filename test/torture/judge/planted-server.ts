@@ -171,7 +171,7 @@ export async function startPlantedServer(options: PlantedOptions): Promise<Plant
   /** Takes one RMA message: what it makes due is in the state when this returns. */
   function take(rma: Rma): string[] {
     const key = plan.newestKey(rma);
-    if (plan.isOld(rma.updated_at, state.newest[key])) return [];
+    if (plan.isOld(rma.updated_at ?? null, state.newest[key])) return [];
     if (rma.updated_at) state.newest[key] = rma.updated_at;
     const due = new Map<Order, Map<Line, number>>();
     const changed: string[] = [];

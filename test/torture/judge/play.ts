@@ -3,11 +3,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { freePort } from '../../helpers/cli.ts';
+import { startNginx } from '../../helpers/nginx.ts';
 import { type Advice, adviceOf } from './advice-of.ts';
-import { NGINX } from './nginx-path.ts';
 import type { Plan } from './planted-plan.ts';
 import { type PlantedServer, startPlantedServer } from './planted-server.ts';
 import type { Order, Variants } from './planted-types.ts';
@@ -85,7 +86,7 @@ async function playNow(judge: Judge, played: Played): Promise<Verdict> {
   const closes: (() => unknown)[] = [() => server.close()];
   let url = `${server.url}${plan.prefix ?? ''}`;
   if (played.front) {
-    const proxy = await startProxy(folder, server.port);
+    const proxy = await startNginx({ port: server.port });
     closes.push(proxy.close);
     url = url.replace(server.url, proxy.url);
   }
@@ -133,42 +134,6 @@ function run(
       resolve({ exit: typeof code === 'number' ? code : 124, stdout, stderr });
     }),
   );
-}
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const socket = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = socket.address() as AddressInfo;
-      socket.close(() => resolve(port));
-    });
-  });
-
-async function startProxy(folder: string, upstream: number): Promise<{ url: string; close: () => void }> {
-  if (!NGINX) throw new Error('nginx is not installed');
-  const port = await freePort();
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((name) => `  ${name}_temp_path ${folder}/${name};`)
-    .join('\n');
-  const config = path.join(folder, 'nginx.conf');
-  fs.writeFileSync(
-    config,
-    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log warn;
-events { worker_connections 512; }
-http {
-  access_log off;
-${temporary}
-  server { listen 127.0.0.1:${port}; location / { proxy_pass http://127.0.0.1:${upstream}; } }
-}
-`,
-  );
-  const child = spawn(NGINX, ['-p', folder, '-e', `${folder}/error.log`, '-c', config], { stdio: 'ignore' });
-  const isUp = () =>
-    new Promise<boolean>((resolve) => {
-      const socket = net.connect(port, '127.0.0.1', () => resolve(socket.destroy() && true));
-      socket.on('error', () => setTimeout(() => resolve(false), 50));
-    });
-  while (!(await isUp())) if (child.exitCode !== null) throw new Error('nginx did not start');
-  return { url: `http://127.0.0.1:${port}`, close: () => child.kill('SIGTERM') };
 }
 
 /** Keeps every core busy, twice over. */

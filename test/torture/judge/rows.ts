@@ -23,7 +23,6 @@ type Told = Omit<Verdict, 'stderr' | 'seen'>;
 
 export interface Row {
   readonly id: string;
-  readonly kind: string;
   /** What is not as expected; nothing when both judges say what they have to. */
   readonly wrong: readonly string[];
   readonly verdicts: readonly Pick<
@@ -76,7 +75,6 @@ function judged(id: string, verdicts: readonly Told[]): Row {
   const planted = isRight ? [] : id.split('+').map(mistake);
   const row: Row = {
     id,
-    kind: isRight ? 'right' : [...new Set(planted.map((one) => one.kind))].join('+'),
     wrong: isRight ? verdicts.flatMap(falseAlarm) : wrongOf(planted, verdicts),
     verdicts: verdicts.map(({ judge, exit, seconds, first, hints, failed, notTried }) => ({
       judge,

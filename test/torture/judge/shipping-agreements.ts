@@ -78,7 +78,6 @@ const wrong = (
   says: readonly RegExp[],
 ): Mistake => ({
   id: `agreed-${value}-does-${does}`,
-  kind: 'money',
   mistake,
   cause,
   says: [/shipping/i, ...says],

@@ -1,6 +1,7 @@
 // What the demo needs beside the commands that it runs: the address of a receiver that starts,
 // and what was corrected in its files.
 
+import { groupBy } from '../basics/groups.ts';
 import { leaves, parsedJson } from '../basics/json.ts';
 import { mask } from '../basics/text.ts';
 import { CsvRecords } from '../input/csv-records.ts';
@@ -94,14 +95,7 @@ export function readCorrections(
   });
 }
 
-function byOrder(rows: readonly Row[]): Map<string, Row[]> {
-  const orders = new Map<string, Row[]>();
-  for (const row of rows) {
-    const id = row['identifier'] ?? '';
-    orders.set(id, [...(orders.get(id) ?? []), row]);
-  }
-  return orders;
-}
+const byOrder = (rows: readonly Row[]) => groupBy(rows, (row) => row['identifier'] ?? '');
 
 function changesOf(before: readonly Row[], after: readonly Row[]): CellChange[] {
   const changes: CellChange[] = [];

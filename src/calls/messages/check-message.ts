@@ -39,7 +39,7 @@ export interface CheckParts extends Pick<LevelUse, 'levels'> {
 /** The subject of a call and its findings. */
 export interface CheckedCall extends About, Pick<CallRecord, 'verdict' | 'findings'> {
   /** The parsed body, or undefined when it is not JSON. */
-  readonly value: Json | undefined;
+  readonly value?: Json;
   readonly isBroken: boolean;
 }
 
@@ -88,8 +88,7 @@ export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefi
 }
 
 /** What is known of a call without a message. */
-export const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
-  value: undefined,
+export const NOTHING: About = {
   rma: null,
   orders: [],
   status: null,
@@ -137,15 +136,14 @@ export function remember(
 
 /** What a message is about, without what earlier messages say of it. */
 export function aboutMessage(kind: 'rma' | 'exchange_order', message: Json): About {
-  const { value: _, ...nothing } = NOTHING;
-  if (!isObject(message)) return nothing;
+  if (!isObject(message)) return NOTHING;
   if (kind === 'rma') {
     const rma = shortenedText(rmaOf(message) ?? null);
-    return { ...nothing, rma, orders: ordersOf(message), status: shortenedText(message['status']) };
+    return { ...NOTHING, rma, orders: ordersOf(message), status: shortenedText(message['status']) };
   }
   const order = shortenedText(exchangeKey(message));
   const orders = order === null ? [] : [order];
-  return { ...nothing, rma: shortenedText(message['rma_identifier']), orders };
+  return { ...NOTHING, rma: shortenedText(message['rma_identifier']), orders };
 }
 
 function ordersOf(message: Json): string[] {

@@ -1,4 +1,5 @@
 // Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
+import { groupBy } from '../../basics/groups.ts';
 import { isObject } from '../../basics/json.ts';
 import { type CallFinding, type Loose, wordOf } from '../../contract/finding.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
@@ -208,14 +209,3 @@ const countOf = (list: readonly { readonly units: number }[]): number =>
   list.reduce((total, { units }) => total + units, 0);
 
 const keyOf = (now: Unit['now']): string => (typeof now === 'string' ? now : `${now.field}=${now.value}`);
-
-function groupBy<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const name = key(one);
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
-  }
-  return groups;
-}

@@ -1,6 +1,7 @@
 // One recorded call for reading: request, findings, changes, answer, and the body; and the amounts of its units by
 // their orders, next to the estimates of the service and the refunds sent.
 
+import { groupBy } from '../../basics/groups.ts';
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import { clean, labelled, type Paint } from '../../cli/presenter.ts';
@@ -160,20 +161,14 @@ export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits |
   const cents: Cents = (value) => (value === null ? 'unknown' : formatCents(value, money.currency, units));
   const amount: Cents = (value) => cents(value).padStart(10);
   const lines = [paint.bold('Money')];
-  const kinds = new Map<string, { unit: UnitMoney; count: number }>();
-  for (const unit of money.units) {
-    const { path: _, ...rest } = unit;
-    const key = JSON.stringify(rest);
-    const known = kinds.get(key);
-    if (known) known.count++;
-    else kinds.set(key, { unit, count: 1 });
-  }
-  for (const { unit, count } of kinds.values())
+  for (const alike of groupBy(money.units, ({ path: _, ...unit }) => JSON.stringify(unit)).values()) {
+    const unit = alike[0]!;
     lines.push(
-      `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
+      `  ${plural(alike.length, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
       ...shareLines(unit, cents),
       `    estimated ${cents(unit.estimated_cents)}: ${conclusion(unit, cents)}`,
     );
+  }
   for (const order of money.orders) lines.push(...orderLines(order, cents, money.fees));
   const isLess = money.to_refund_cents !== money.by_order_cents;
   const open = money.to_refund_cents === null ? null : money.to_refund_cents - money.refunded_cents;

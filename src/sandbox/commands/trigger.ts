@@ -8,11 +8,10 @@ import { type Context, defineCommand, flag, without } from '../../cli/command.ts
 import { clean, cutTo, type Paint, table } from '../../cli/presenter.ts';
 import { calledText, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
-import type { Clock, Net } from '../../platform/platform.ts';
 import { findReceiver } from '../../storage/running.ts';
 import { makeAttempts } from '../deliveries/attempts.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
-import type { Attempt, Customer, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
+import type { Attempt, Customer, OutboundMessage } from '../deliveries/types.ts';
 import { builtInOrder, composeMessage, findMessage, readOrder, triggerList } from '../trigger/compose.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 
@@ -83,14 +82,20 @@ async function send(
   const shown = maskedAddress(to.url);
   const called = calledText(to.url, to.paths);
   if (called !== to.url) show.note(`What is called: ${clean(called)}`);
-  const stopping = new AbortController();
-  const unsubscribe = platform.system.onSignal(() => stopping.abort());
+  const { clock, net, system } = platform;
+  const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const made = { ...UNSENT, fault: 'aborted' };
+  // One attempt, as the sandbox makes it.
+  const attempts = makeAttempts({
+    ...{ now: clock.now, world: { clock, net }, ca: await additionalRoots(platform, folders, globals) },
+    options: () => ({ ...DELIVERY_DEFAULTS, timeoutMs }),
+    store: { record: (_id, attempt) => Object.assign(made, attempt) },
+  });
+  attempts.customer = { ...to, agent: 'returns-trigger' };
+  const unsubscribe = system.onSignal(() => attempts.abort());
   try {
-    const sent = await postMessage(message, {
-      ...{ clock: platform.clock, net: platform.net, to, signal: stopping.signal },
-      ca: await additionalRoots(platform, folders, globals),
-      timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    });
+    await attempts.make(0, message, null, true);
+    const sent: Sent = { ...made, message };
     await show.result(documentOf(name, shown, sent), () => sentLine(name, sent, show.outPaint));
     if (sent.fault !== null) show.warn(unansweredText(sent.fault, shown));
     // What went to an endpoint of one's own is in no record here.
@@ -98,6 +103,7 @@ async function send(
     return exitOf(sent);
   } finally {
     unsubscribe();
+    await attempts.close();
   }
 }
 
@@ -116,7 +122,7 @@ const whereTo = (name: string) =>
 /** Characters of an answer that are shown. */
 const MOST_SHOWN = 300;
 
-const triggerListText = ({ messages }: TriggerList): string =>
+const triggerListText = ({ messages }: ReturnType<typeof triggerList>): string =>
   table(messages.map(({ name, text }) => [name, clean(text)])).join('\n');
 
 /** `200  POST /rmas  rma.transit  12 ms`, and the beginning of an answer that is not 2xx. */
@@ -146,87 +152,31 @@ function unansweredText(fault: string, to: string): string {
   }
 }
 
-// Posts one message to an address: one attempt, as the sandbox makes it; what `returns trigger` prints of it as JSON,
-// and the exit code.
+// What `returns trigger` prints of a message as JSON, and the exit code.
 
 /** One message that was posted, or with --print would be, and what became of it. */
-export interface Sent extends Omit<Attempt, 'at'> {
+interface Sent extends Omit<Attempt, 'at'> {
   readonly message: OutboundMessage;
 }
 
-interface PosterParts {
-  readonly clock: Clock;
-  readonly net: Net;
-  readonly to: Customer;
-  /** PEM text of root certificates that are added. */
-  readonly ca: string | undefined;
-  readonly timeoutMs: number;
-  /** Ends the attempt under way. */
-  readonly signal: AbortSignal;
-}
-
 /** What nothing became of. */
-export const UNSENT: Omit<Attempt, 'at'> = { status: null, ms: 0, fault: null, answer: '', note: null };
-
-export async function postMessage(
-  message: OutboundMessage,
-  { clock, net, to, ca, timeoutMs, signal }: PosterParts,
-): Promise<Sent> {
-  const made = { ...UNSENT, fault: 'aborted' };
-  const attempts = makeAttempts({
-    ...{ now: clock.now, world: { clock, net }, ca },
-    options: () => ({ ...DELIVERY_DEFAULTS, timeoutMs }),
-    store: { record: (_id, attempt) => Object.assign(made, attempt) },
-  });
-  attempts.customer = { ...to, agent: 'returns-trigger' };
-  signal.addEventListener('abort', () => attempts.abort());
-  try {
-    await attempts.make(0, message, null, true);
-    return { ...made, message };
-  } finally {
-    await attempts.close();
-  }
-}
+const UNSENT: Omit<Attempt, 'at'> = { status: null, ms: 0, fault: null, answer: '', note: null };
 
 /** The message that `returns trigger NAME` sent, or with --print would send. */
-export interface TriggerDocument {
-  readonly schema: 'trigger/1';
-  readonly name: string;
-  /** Address in front of the paths; null with --print. */
-  readonly to: string | null;
-  /** One. */
-  readonly messages: readonly {
-    /** The name of the message. */
-    readonly what: string;
-    readonly kind: DeliveryKind;
-    readonly method: 'GET' | 'POST';
-    readonly path: string;
-    /** Null without an answer, and with --print. */
-    readonly status: number | null;
-    readonly ms: number;
-    /** Why nobody answered; null otherwise. */
-    readonly fault: string | null;
-    /** At most 10,000 characters. */
-    readonly answer: string;
-    /** The message as it was sent; null for a GET. */
-    readonly body: unknown;
-  }[];
-}
+export type TriggerDocument = ReturnType<typeof documentOf>;
 
-/** The names that `returns trigger` can send. */
-export interface TriggerList {
-  readonly schema: 'trigger-list/1';
-  readonly messages: readonly { readonly name: string; readonly text: string }[];
-}
-
-export const documentOf = (name: string, to: string | null, sent: Sent): TriggerDocument => {
+/** @param to address in front of the paths; null with --print */
+const documentOf = (name: string, to: string | null, sent: Sent) => {
   const { kind, method, path, body } = sent.message;
   const { status, ms, fault, answer } = sent;
   return {
-    ...{ schema: 'trigger/1', name, to },
+    ...{ schema: 'trigger/1' as const, name, to },
+    /** One. */
     messages: [
       {
+        /** The name of the message; status and fault are null with --print. */
         ...{ what: name, kind, method, path, status: to === null ? null : status, ms, fault, answer },
+        /** The message as it was sent; null for a GET. */
         body: body === null ? null : (JSON.parse(body) as unknown),
       },
     ],
@@ -234,9 +184,9 @@ export const documentOf = (name: string, to: string | null, sent: Sent): Trigger
 };
 
 /** Whether the endpoint answered, and did not take it. */
-export const isRefused = ({ status }: Sent): boolean => status !== null && (status < 200 || status >= 300);
+const isRefused = ({ status }: Sent): boolean => status !== null && (status < 200 || status >= 300);
 
-export function exitOf(sent: Sent): ExitCode {
+function exitOf(sent: Sent): ExitCode {
   if (sent.fault === 'aborted') return EXIT.interrupted;
   if (sent.fault === 'sign_in') return EXIT.auth;
   if (sent.fault !== null) return EXIT.unavailable;

@@ -1,6 +1,8 @@
 // One message of `returns trigger` as it is sent: derived by running the life cycle on an order from the start, then
 // changed by --set. No content of a message is stated here. The order is that of --order, or a built-in one.
+
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { countBy } from '../../basics/groups.ts';
 import { isObject, parsedJson, parseJsonInput } from '../../basics/json.ts';
 import type { FilePlace } from '../../basics/secret.ts';
 import { meantText, quote } from '../../basics/text.ts';
@@ -161,14 +163,12 @@ const notPossible = ({ name }: TriggerMessage, { identifier }: StoredSnapshot, {
 function withRefund(order: StoredSnapshot, rma: Rma, now: number): StoredSnapshot {
   const identifier = `RF-${rma.identifier}-${order.refunds.length + 1}`;
   const units = rma.units.filter(({ refundType, settled }) => refundType === 'REFUND' && !settled);
-  const counts = new Map<string, number>();
-  for (const { line } of units) counts.set(line, (counts.get(line) ?? 0) + 1);
   const refund = {
     identifier,
     rma_identifier: rma.identifier,
     total_refund_amount_cents: units.reduce((sum, { estimatedCents }) => sum + estimatedCents, 0),
     created_at: formatInstant(now),
-    refund_line_items: [...counts].map(([line, quantity]) => ({
+    refund_line_items: [...countBy(units, ({ line }) => line)].map(([line, quantity]) => ({
       identifier: `${identifier}-${line}`,
       quantity,
       order_item_identifier: line,

@@ -2,6 +2,7 @@
 // it, the time line of its RMA with the changes of each unit, and the call as HTTP with the answer of the retailer's
 // endpoint.
 
+import { groupBy } from '../../../basics/groups.ts';
 import { parsedJson } from '../../../basics/json.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
@@ -238,13 +239,8 @@ function changesView(changes: readonly RmaChange[], more: number, anomaly: strin
         ? 'Seen before: changes nothing.'
         : 'No unit changed.',
     ]);
-  const groups = new Map<string, RmaChange[]>();
-  for (const change of changes) {
-    const name = nameOf(change);
-    groups.set(name, [...(groups.get(name) ?? []), change]);
-  }
   return h('div.stack.tight', [
-    [...groups].map(([name, group]) =>
+    [...groupBy(changes, nameOf)].map(([name, group]) =>
       h('div.unit', [h('h4', name), h('ul', [group.map((change) => h('li.flow', differs(change)))])]),
     ),
     more > 0 && h('p.hint', `and ${count(more, 'more change')}: open the message.`),

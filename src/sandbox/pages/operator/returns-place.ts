@@ -1,5 +1,6 @@
 // The RMAs of the sandbox: the list, and the chosen one with its state, the steps that can happen next, its time
 // line, units and message.
+import { countBy } from '../../../basics/groups.ts';
 import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
@@ -39,7 +40,7 @@ export const RETURNS = place({
     one: 'return',
     columns: ['RMA', 'Order', 'Parcel', 'Status', 'Units', 'Updated'],
     most: MOST,
-    chips: ({ rmas }) => countsOf(rmas.map(({ status }) => status)),
+    chips: ({ rmas }) => countBy(rmas, ({ status }) => status),
     rows: ({ rmas }) =>
       rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
         id,
@@ -66,12 +67,6 @@ export const RETURNS = place({
   },
   detail: ({ rma, deliveries }, _view, acts) => rma && rmaDetail(rma, deliveries, acts),
 });
-
-function countsOf(words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
 
 type Delivery = DeliveryList['deliveries'][number];
 

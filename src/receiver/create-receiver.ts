@@ -14,9 +14,8 @@ import { NO_VARIANTS, variantsBody } from '../calls/receive/receiver-options.ts'
 import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
 import { restoreMemories } from '../calls/receive/restore-memories.ts';
 import { makeCallRouter, type Routed } from '../calls/receive/routes.ts';
-import { recordedAnswer } from '../calls/record/call-body.ts';
-import { headerObject } from '../calls/record/call-headers.ts';
 import { wasRefusedUnchecked } from '../calls/record/call-state.ts';
+import { headerObject, recordedAnswer } from '../calls/record/recorded-call.ts';
 import { callFindingOfRule, handlerFailed } from '../contract/call-rules.ts';
 import { DEFAULT_PATHS, type EndpointKind, type EndpointPaths } from '../contract/customer-endpoints.ts';
 import { hasMessageShape, levelsOf, readGiven } from '../contract/library/judge.ts';

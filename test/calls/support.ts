@@ -1,6 +1,6 @@
 // Messages and call records for tests, and commands run in this process on one disk.
 import { onTestFinished } from 'vitest';
-import { recordedBody } from '../../src/calls/record/call-body.ts';
+import { recordedBody } from '../../src/calls/record/recorded-call.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';

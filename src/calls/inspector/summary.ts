@@ -3,8 +3,8 @@
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { itemsOf } from '../record/call-body.ts';
 import { wasRefusedUnchecked } from '../record/call-state.ts';
+import { itemsOf } from '../record/recorded-call.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */

@@ -13,8 +13,8 @@ import { agreedIn } from '../../storage/agreements.ts';
 import { callReader, openCallLog } from '../../storage/call-log.ts';
 import { type CallKind, type CallLog, type CallRecord, makeCallIds, NO_ANSWER } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { bodyBytes, bodyValue, recordedBody } from '../record/call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts } from '../record/call-counts.ts';
+import { bodyBytes, bodyValue, recordedBody } from '../record/recorded-call.ts';
 import {
   type CheckedCall,
   type CheckParts,

@@ -21,7 +21,7 @@ import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-rules/
 import { type RmaChange, shortenedText } from '../../contract/rma-units.ts';
 import { validateRma } from '../../contract/validate-rma.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { itemsOf } from '../record/call-body.ts';
+import { itemsOf } from '../record/recorded-call.ts';
 import type { RmaMemories } from './rma-memories.ts';
 
 export interface CheckParts extends Pick<LevelUse, 'levels'> {

@@ -35,8 +35,8 @@ import {
   kindOfMessage,
   type RefusedMessage,
 } from '../messages/check-message.ts';
-import { cameBack, OWN_AGENTS } from '../record/call-headers.ts';
 import { LOOP_STATUS } from '../record/call-state.ts';
+import { cameBack, OWN_AGENTS } from '../record/recorded-call.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';
 import type { Forwarder } from './forward.ts';

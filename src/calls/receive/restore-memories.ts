@@ -4,8 +4,8 @@ import { rmaOf } from '../../contract/rma-rules/history.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import { remember } from '../messages/check-message.ts';
 import type { RmaMemories } from '../messages/rma-memories.ts';
-import { bodyBytes } from '../record/call-body.ts';
 import { wasChecked } from '../record/call-state.ts';
+import { bodyBytes } from '../record/recorded-call.ts';
 import { isMock, type Mocks } from './exchange-answers.ts';
 
 /** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */

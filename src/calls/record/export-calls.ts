@@ -1,6 +1,5 @@
 // `calls export`: writes calls to stdout, or to a file that appears only when it is complete, as text for other
 // tools: NDJSON as recorded, curl commands for any shell, or a fixture without personal data.
-
 import { parsedJson } from '../../basics/json.ts';
 import { escapeControls, escapeInJson, shellWord, terminalJson, uriPart } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
@@ -10,9 +9,8 @@ import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { Scrubber } from './anonymise.ts';
-import { bodyBytes } from './call-body.ts';
 import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
-import { headersToSend, isSecretHeader, maskedCall, maskedTarget } from './call-headers.ts';
+import { bodyBytes, headersToSend, isSecretHeader, maskedCall, maskedTarget } from './recorded-call.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'curl', 'fixture'] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number];

@@ -24,8 +24,8 @@ import type { Folders } from '../../storage/folders.ts';
 import { columnText } from '../../storage/names.ts';
 import { type DueUnits, SOURCES, type Source } from '../../storage/rma-index.ts';
 import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from '../refunds/due-refunds.ts';
-import { bodyValue, itemsOf } from './call-body.ts';
 import { isSuccess, retryKey, wasChecked, wasRefused, wasSenderRefused } from './call-state.ts';
+import { bodyValue, itemsOf } from './recorded-call.ts';
 
 /** Calls that are written in one transaction. */
 const GROUP = 500;

@@ -26,8 +26,8 @@ import {
   RefundPlans,
 } from '../../storage/refund-plans.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
-import { bodyValue } from '../record/call-body.ts';
 import { isSuccess } from '../record/call-state.ts';
+import { bodyValue } from '../record/recorded-call.ts';
 import { Backlog } from './backlog.ts';
 import {
   notDropped,

@@ -18,7 +18,7 @@ import type { Crypto } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { PlannedRefund, RefundPlan, RefundPlans } from '../../storage/refund-plans.ts';
 import type { Notice, RefundNotice } from '../events.ts';
-import { itemsOf } from '../record/call-body.ts';
+import { itemsOf } from '../record/recorded-call.ts';
 import { decideRefunds, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
 
 export interface RefundRule {

@@ -8,10 +8,10 @@ import { clean, cutMiddle, type Paint, table } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
-import { answerLine, redirectOf, rmaGlance } from '../record/call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts, sortedFindings } from '../record/call-counts.ts';
 import type { Selection } from '../record/call-filter.ts';
 import type { OpenCalls, SettledBy } from '../record/call-state.ts';
+import { answerLine, redirectOf, rmaGlance } from '../record/recorded-call.ts';
 import type { AnswerDifference, ReplayAnswer, ReplayPlan, ReplayStep } from '../replay/send-replay.ts';
 
 /** Columns that what a call is about, and its status, may take. */

@@ -8,8 +8,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { type CallRecord, dayOf, type Forwarded } from '../../storage/calls.ts';
 import type { ReceiverEvent } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
-import { answerLine, rmaGlance } from '../record/call-body.ts';
-import { maskedAnswer, maskedTarget } from '../record/call-headers.ts';
+import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/recorded-call.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
 import { colourOf, verdictsText } from './list-text.ts';
 

@@ -1,6 +1,5 @@
 // One recorded call for reading: request, findings, changes, answer, and the body; and the amounts of its units by
 // their orders, next to the estimates of the service and the refunds sent.
-
 import { groupBy } from '../../basics/groups.ts';
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
@@ -17,9 +16,8 @@ import {
   type Forwarded,
   MAX_ANSWER_BYTES,
 } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
-import { maskedCall } from '../record/call-headers.ts';
 import type { OpenCalls } from '../record/call-state.ts';
+import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/recorded-call.ts';
 import { colourOf, settledText } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */

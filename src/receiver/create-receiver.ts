@@ -4,8 +4,13 @@ import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
 import type { Json } from '../basics/json.ts';
 import { readSecret, type SecretSource } from '../basics/secret.ts';
-import { type CheckedCall, checkAnswer, NOTHING as NOTHING_KNOWN } from '../calls/messages/check-message.ts';
-import { makeRecent, makeRmaMemories } from '../calls/messages/rma-memories.ts';
+import {
+  type CheckedCall,
+  checkAnswer,
+  makeRecent,
+  makeRmaMemories,
+  NOTHING as NOTHING_KNOWN,
+} from '../calls/messages/check-message.ts';
 import { makeGuard } from '../calls/receive/caller-guard.ts';
 import { Mocks } from '../calls/receive/exchange-answers.ts';
 import type { Forwarder } from '../calls/receive/forward.ts';

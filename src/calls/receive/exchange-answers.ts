@@ -4,7 +4,7 @@ import { callFindingOfRule, mockMade, mockRepeated } from '../../contract/call-r
 import type { CallFinding } from '../../contract/finding.ts';
 import { exchangeKey, mockExchangeAnswer } from '../../contract/mock-exchange.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { makeRecent, type Recent } from '../messages/rma-memories.ts';
+import { makeRecent, type Recent } from '../messages/check-message.ts';
 
 // Fixed values, so that the same identifiers result after a restart.
 const SEED = 'returns listen';

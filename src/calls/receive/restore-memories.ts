@@ -2,8 +2,7 @@
 import { readMessage } from '../../contract/read-message.ts';
 import { rmaOf } from '../../contract/rma-rules/history.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
-import { remember } from '../messages/check-message.ts';
-import type { RmaMemories } from '../messages/rma-memories.ts';
+import { type RmaMemories, remember } from '../messages/check-message.ts';
 import { wasChecked } from '../record/call-state.ts';
 import { bodyBytes } from '../record/recorded-call.ts';
 import { isMock, type Mocks } from './exchange-answers.ts';

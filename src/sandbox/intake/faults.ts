@@ -1,13 +1,11 @@
 // Fault rules: reads them (unknown keys are errors; samples/schemas/sandbox-faults.schema.json publishes the same
 // shape), counts the matching requests of each and decides what happens to each request.
-
 import * as z from 'zod';
 import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { FaultAction, FaultRule } from '../documents.ts';
-import { readShape } from '../routes/read-request.ts';
-import { count, keys, text, word } from '../routes/shapes.ts';
+import { count, keys, readShape, text, word } from '../routes/read-request.ts';
 
 /** What happens to one request. `name` appears in the record of requests. */
 interface Fault {

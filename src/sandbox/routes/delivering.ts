@@ -8,8 +8,7 @@ import { DELIVERY_STATES, type Delivery } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
 import { RefusedAct, refusedAct } from '../life-cycle/parts.ts';
 import { act } from './act.ts';
-import { durationOf, LAST_TIME } from './read-request.ts';
-import { count, duration, keys, NO_KEYS, text, word } from './shapes.ts';
+import { count, duration, durationOf, keys, LAST_TIME, NO_KEYS, text, word } from './read-request.ts';
 
 export const DELIVERING = {
   deliveries: act('GET /_sandbox/deliveries', {

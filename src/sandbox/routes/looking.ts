@@ -7,7 +7,7 @@ import type { Reception } from '../intake/asn-store.ts';
 import type { OrderStore } from '../intake/order-store.ts';
 import type { Service } from '../intake/service.ts';
 import { act } from './act.ts';
-import { count, text } from './shapes.ts';
+import { count, text } from './read-request.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
 const MOST_TEXT = 200_000_000;

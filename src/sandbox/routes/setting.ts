@@ -17,8 +17,20 @@ import type { Service } from '../intake/service.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
 import { refusedAct } from '../life-cycle/parts.ts';
 import { act } from './act.ts';
-import { durationOf, LAST_TIME, timeOf, wrongRequest } from './read-request.ts';
-import { count, duration, json, keys, text, textOrNull, texts, yes } from './shapes.ts';
+import {
+  count,
+  duration,
+  durationOf,
+  json,
+  keys,
+  LAST_TIME,
+  text,
+  textOrNull,
+  texts,
+  timeOf,
+  wrongRequest,
+  yes,
+} from './read-request.ts';
 
 const EXAMPLES = 3;
 

@@ -1,7 +1,6 @@
 // The right side of the page: one call with its actions, under tabs: the message as JSON with its findings next to
 // it, the time line of its RMA with the changes of each unit, and the call as HTTP with the answer of the retailer's
 // endpoint.
-
 import { groupBy } from '../../../basics/groups.ts';
 import { parsedJson } from '../../../basics/json.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
@@ -17,8 +16,7 @@ import type {
   EndpointAnswer,
   RmaChange,
 } from '../types.ts';
-import { answerText, KINDS, titleOf } from './call-names.ts';
-import type { Tab } from './view.ts';
+import { answerText, KINDS, type Tab, titleOf } from './view.ts';
 
 interface DetailActs {
   replay(id: string): void;

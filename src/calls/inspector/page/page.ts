@@ -16,10 +16,19 @@ import { keyboard, keysButton, makeHalves, makeViews, sessionOver } from '../../
 import { number } from '../../../page/words.ts';
 import type { CallDetail, CallVerdict, NewCalls } from '../types.ts';
 import { makeActs } from './call-acts.ts';
-import { VERDICTS } from './call-names.ts';
-import { Calls, type SearchableCall } from './calls.ts';
 import { COLUMNS, callCells, detailView } from './detail.ts';
-import { type Filter, isFiltering, matcher, NO_FILTER, VIEWS, type View, verdictsOf } from './view.ts';
+import {
+  Calls,
+  type Filter,
+  isFiltering,
+  matcher,
+  NO_FILTER,
+  type SearchableCall,
+  VERDICTS,
+  VIEWS,
+  type View,
+  verdictsOf,
+} from './view.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 

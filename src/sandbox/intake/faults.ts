@@ -1,11 +1,10 @@
 // Fault rules: reads them (unknown keys are errors; samples/schemas/sandbox-faults.schema.json publishes the same
 // shape), counts the matching requests of each and decides what happens to each request.
 import * as z from 'zod';
-import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { FaultAction, FaultRule } from '../documents.ts';
-import { count, keys, readShape, text, word } from '../routes/read-request.ts';
+import { count, keys, readShape, text, word, wrongIn } from '../routes/read-request.ts';
 
 /** What happens to one request. `name` appears in the record of requests. */
 interface Fault {
@@ -134,14 +133,8 @@ export function parseFaults(given: string, file: string): readonly FaultRule[] {
 
 /** @throws Failure exit 6 with the rule and the key */
 export function checkFaults(value: unknown, file = 'faults'): readonly FaultRule[] {
-  const wrong = (path: string, expected: string, found: string, meant: string) =>
-    inputFailure(
-      'input.faults',
-      `The fault rules are wrong at ${path || 'the top'}: expected ${expected}, found ${found}.${meant}`,
-      {
-        ...{ place: { file, ...(path && { path }) }, expected, found },
-        hint: 'See samples/faults/flaky.json for a working file and samples/schemas/sandbox-faults.schema.json for every key.',
-      },
-    );
+  const hint =
+    'See samples/faults/flaky.json for a working file and samples/schemas/sandbox-faults.schema.json for every key.';
+  const wrong = wrongIn('input.faults', 'The fault rules are', file, hint);
   return readShape(value, RULES, wrong) as readonly FaultRule[];
 }

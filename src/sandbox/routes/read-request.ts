@@ -14,6 +14,16 @@ import type { BadRequestDocument } from '../documents.ts';
 /** Makes the failure of a value that is not as it should be. `where`: its path, empty for the whole. `more`: what was meant. */
 export type Wrong = (where: string, expected: string, found: string, more: string) => Failure;
 
+/** Of a file: `The scenario is wrong at steps[0].do: ...`. @param said what of it is wrong: `The scenario is` */
+export const wrongIn =
+  (code: string, said: string, file: string, hint: string): Wrong =>
+  (path, expected, found, more) =>
+    inputFailure(
+      code,
+      `${said} wrong at ${path || 'the top'}: expected ${expected}, found ${found}.${more}`,
+      { place: { file, ...(path && { path }) }, expected, found, hint },
+    );
+
 /** Over HTTP it is answered 400 with where, found and expected. */
 export const wrongRequest = (where: string, expected: string, found: string, more = ''): Failure =>
   inputFailure(

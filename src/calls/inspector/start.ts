@@ -108,7 +108,7 @@ async function replayCall(
   const plan = planReplay([sent], { base: receiverUrl, pace: 'max', settings: [], withSecrets: true });
   const [step] = plan.steps;
   if (!step) return { ...none, fault: plan.skipped[0]?.why ?? 'it cannot be sent' };
-  const client = await platform.net.client(ca === undefined ? {} : { ca });
+  const client = await platform.net.client({ ca });
   try {
     const { signal } = new AbortController();
     const parts = { clock: platform.clock, client, timeoutMs, signal, onAnswer: () => {} };

@@ -183,7 +183,7 @@ class ReceiverRun {
   private async openClient(): Promise<HttpClient | undefined> {
     const { forward, publicUrl, ca } = this.request;
     if (!forward && publicUrl === undefined) return undefined;
-    const client = await this.platform.net.client({ connections: 64, ...(ca !== undefined && { ca }) });
+    const client = await this.platform.net.client({ connections: 64, ca });
     this.closing.push(() => client.close());
     return client;
   }

@@ -59,10 +59,7 @@ export async function runReplay(platform: Platform, folders: Folders, request: R
     return planned(plan.skipped.length > 0 ? EXIT.refused : EXIT.done);
   if (!isLoopback(plan.base) && !(await request.confirm(plan))) return planned(EXIT.done);
   const stop = interruption(platform, request.onInterrupt);
-  const client = await platform.net.client({
-    ...(request.ca === undefined ? {} : { ca: request.ca }),
-    connections: 1,
-  });
+  const client = await platform.net.client({ ca: request.ca, connections: 1 });
   try {
     request.onStart(plan);
     const done = await replay(plan, {

@@ -23,7 +23,8 @@ export function callListText({ calls, more }: Selection, states: OpenCalls, pain
   if (calls.length === 0) return 'No calls.';
   const rows = calls.map((call) => [
     call.id,
-    cutMiddle(clean(aboutCell(call)), MOST),
+    // `RMA-1`, `exchange SO-9`.
+    cutMiddle(clean([KINDS[call.kind], call.rma ?? call.orders.join(', ')].filter(Boolean).join(' ')), MOST),
     cutMiddle(clean(rmaGlance(call)?.state ?? call.status ?? ''), MOST),
     call.verdict,
     answerCell(call, states),
@@ -44,10 +45,6 @@ export function callListText({ calls, more }: Selection, states: OpenCalls, pain
   const end = `${verdictsText(counts)}${opened}${more ? '; older ones match, too: --limit N' : ''}`;
   return [paint.dim(head!), ...texts, '', end].join('\n');
 }
-
-/** `RMA-1`, `exchange SO-9`. */
-const aboutCell = ({ kind, rma, orders }: CallRecord): string =>
-  [KINDS[kind], rma ?? orders.join(', ')].filter(Boolean).join(' ');
 
 /** `200`, or `502 open`. The line below the row says what settled an open call. */
 function answerCell({ id, response, imported }: CallRecord, { open }: OpenCalls): string {

@@ -5,7 +5,7 @@ import { clean, cutMiddle, cutTo, type Paint, type Presenter } from '../../cli/p
 import type { CallFinding } from '../../contract/finding.ts';
 import { describeChange } from '../../contract/rma-units.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type CallRecord, dayOf, type Forwarded } from '../../storage/calls.ts';
+import { type CallRecord, dayOf } from '../../storage/calls.ts';
 import type { ReceiverEvent } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
 import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/recorded-call.ts';
@@ -120,18 +120,18 @@ function callDocument({ record }: CallEvent): object {
       ...(response.dropped && { dropped: true }),
       ...(response.by === 'mock' && { mock: true }),
     },
-    ...(forwarded && { forwarded: forwardedDocument(forwarded) }),
+    ...(forwarded && {
+      // With the recorded part of its body, as in `calls show --json`.
+      forwarded: {
+        status: forwarded.status,
+        ms: forwarded.ms,
+        fault: forwarded.fault ?? null,
+        answer: forwarded.answer ? maskedAnswer(forwarded.answer) : null,
+      },
+    }),
     ...(record.replayOf !== undefined && { replay_of: record.replayOf }),
   };
 }
-
-/** The endpoint's answer with the recorded part of its body, as in `calls show --json`. */
-const forwardedDocument = ({ status, ms, fault, answer }: Forwarded): object => ({
-  status,
-  ms,
-  fault: fault ?? null,
-  answer: answer ? maskedAnswer(answer) : null,
-});
 
 const findingsOf = (record: CallRecord): readonly CallFinding[] => [
   ...record.findings,

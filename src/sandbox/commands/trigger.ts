@@ -40,15 +40,26 @@ export const command = defineCommand({
   async run(context, [name], options, isGiven): Promise<ExitCode> {
     const { platform, show } = context;
     if (name === undefined) {
-      for (const word of ['to', 'print', 'set', 'order'] as const) if (isGiven(word)) throw noName(word);
+      for (const word of ['to', 'print', 'set', 'order'] as const)
+        if (isGiven(word))
+          throw usageFailure('usage.value', `--${word} needs the name of a message`, {
+            expected: 'returns trigger NAME',
+            hint: 'List the names with: returns trigger',
+          });
       const list = triggerList();
-      await show.result(list, () => triggerListText(list));
+      await show.result(list, () =>
+        table(list.messages.map((one) => [one.name, clean(one.text)])).join('\n'),
+      );
       show.next('returns trigger rma.created --to http://localhost:4400');
       return EXIT.done;
     }
     const found = findMessage(name);
     const { to, print, order: file } = options;
-    if ((to === undefined) !== print) throw whereTo(name);
+    if ((to === undefined) !== print)
+      throw usageFailure('usage.flag.missing', `${name} needs one of --to and --print`, {
+        expected: '--to URL, or --print',
+        hint: 'Give --to, for example http://localhost:4400 of a `returns listen` that runs; --print shows the message.',
+      });
     const { customerAuth = () => ({ kind: 'none' }) as const, customerPaths } = customerOf(platform, {
       ...options,
       customerUrl: undefined,
@@ -107,23 +118,8 @@ async function send(
   }
 }
 
-const noName = (word: string) =>
-  usageFailure('usage.value', `--${word} needs the name of a message`, {
-    expected: 'returns trigger NAME',
-    hint: 'List the names with: returns trigger',
-  });
-
-const whereTo = (name: string) =>
-  usageFailure('usage.flag.missing', `${name} needs one of --to and --print`, {
-    expected: '--to URL, or --print',
-    hint: 'Give --to, for example http://localhost:4400 of a `returns listen` that runs; --print shows the message.',
-  });
-
 /** Characters of an answer that are shown. */
 const MOST_SHOWN = 300;
-
-const triggerListText = ({ messages }: ReturnType<typeof triggerList>): string =>
-  table(messages.map(({ name, text }) => [name, clean(text)])).join('\n');
 
 /** `200  POST /rmas  rma.transit  12 ms`, and the beginning of an answer that is not 2xx. */
 function sentLine(name: string, sent: Sent, paint: Paint): string {

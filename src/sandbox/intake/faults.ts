@@ -27,7 +27,9 @@ export function makeFaults(rules: readonly FaultRule[], seed: number) {
       for (const state of states) {
         const { rule } = state;
         if (rule.on !== '*' && rule.on !== endpoint) continue;
-        if (rule.match !== undefined && !bytesOf(body).includes(rule.match)) continue;
+        // A view of the same bytes, without a copy.
+        const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+        if (rule.match !== undefined && !bytes.includes(rule.match)) continue;
         const count = ++state.matched - (rule.after ?? 0);
         if (count <= 0 || !fires(rule, count, state.draw)) continue;
         state.fired++;
@@ -54,9 +56,6 @@ function fires(rule: FaultRule, count: number, draw: () => number): boolean {
   if (rule.share !== undefined) return draw() < rule.share;
   return true;
 }
-
-/** A view of the same bytes that can be searched, without a copy. */
-const bytesOf = (body: Uint8Array) => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
 /** Random numbers in [0, 1) from a seed (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -257,9 +257,6 @@ function beyondReturns(book: Book, refunds: readonly OrderRefund[]): Map<string,
   return free;
 }
 
-/** Identifiers of the refunds that the order has now. */
-export const refundIds = (book: Book): string[] => refundsOf(book.order).map(({ identifier }) => identifier);
-
 /** Units of a line that wait for a refund. */
 const waiting = (rma: Rma, line: string): number =>
   rma.units.filter((unit) => unit.line === line && unit.refundType === 'REFUND' && !unit.settled).length;

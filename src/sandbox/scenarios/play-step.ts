@@ -14,7 +14,7 @@ import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../returns/wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
-import { gifteeOf, givenOrder, snapshotsOf } from './given-orders.ts';
+import { givenOrder, snapshotsOf } from './given-orders.ts';
 import type { Units } from './refund-range.ts';
 import type { Play } from './state.ts';
 
@@ -131,7 +131,7 @@ async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstac
     ...(lines.length > 0 && { lines }),
     ...(deed.method && { method: deed.method }),
     ...(deed.reason !== undefined && { reason: deed.reason }),
-    ...(deed.giftee && { giftee: gifteeOf(play.scenario.name) }),
+    ...(deed.giftee && { giftee: `giftee-${play.scenario.name}@shop.example` }),
   });
   if (acted.refused) {
     const { code, message } = acted.refused;

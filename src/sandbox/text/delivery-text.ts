@@ -140,7 +140,9 @@ export function rmaText(rma: RmaDocument, paint: Paint, more?: Whole): string {
     labelled('units', `${plural(items.length, 'unit')}, estimated ${formatCents(estimateOf(rma))}`, paint),
     ...unitLines(items, paint),
   ];
-  if (exchange.state !== 'none') lines.push(labelled('exchange order', exchangeText(exchange), paint));
+  const { state, order_identifier: id } = exchange;
+  const exchanged = id === null ? state : `${clean(id)} (${state})`;
+  if (state !== 'none') lines.push(labelled('exchange order', exchanged, paint));
   if (!more) return lines.join('\n');
   const { deliveries, commands } = more;
   const counts = countBy(deliveries, ({ state }) => state);
@@ -149,9 +151,6 @@ export function rmaText(rma: RmaDocument, paint: Paint, more?: Whole): string {
     lines.push(labelled('can follow', '', paint).trimEnd(), ...commands.map((command) => `    ${command}`));
   return lines.join('\n');
 }
-
-const exchangeText = ({ state, order_identifier: id }: RmaDocument['exchange']): string =>
-  id === null ? state : `${clean(id)} (${state})`;
 
 /** Cents of all units. */
 export function estimateOf({ items }: Pick<RmaList['rmas'][number], 'items'>): number {

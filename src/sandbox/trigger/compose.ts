@@ -79,7 +79,8 @@ function deriveMessage(message: TriggerMessage, given: Given): OutboundMessage {
   if (message.kind === 'variants') return variantsOf(given);
   const start = given.now - message.acts.length * BETWEEN_MS;
   const at = (now: number): Circumstances => ({ now, newRma: given.rma, assume: ASSUME });
-  let book: Book = { order: withoutPolicyEnd(given.order), rmas: [] };
+  const items = given.order.items.map((item) => ({ ...item, return_policy_end_date: undefined }));
+  let book: Book = { order: { ...given.order, items }, rmas: [] };
   const perform = (command: Command, now: number): readonly Effect[] => {
     const decision = decide(book, command, at(now));
     if (decision.refused) throw notPossible(message, given.order, decision.refused);
@@ -99,11 +100,6 @@ function deriveMessage(message: TriggerMessage, given: Given): OutboundMessage {
   if (last?.kind === 'exchange-order') return exchangeDelivery(last.rma, given.order, given.paths, ASSUME);
   throw new Error(`${message.name} leads to no ${wanted}`);
 }
-
-const withoutPolicyEnd = (order: StoredSnapshot): StoredSnapshot => ({
-  ...order,
-  items: order.items.map((item) => ({ ...item, return_policy_end_date: undefined })),
-});
 
 function returnOf(message: TriggerMessage, book: Book, circumstances: Circumstances): Command {
   const { settle, method = 'mail-back', isGift = false } = message;
@@ -137,14 +133,12 @@ function commandOf(act: Act, { rmas }: Book, order: StoredSnapshot): Command {
     done.kind === 'carrier' ? packageStatus === null : receiving === null,
   )?.line;
   return {
+    // The retailer gives no identifier of the exchange order here. An order has one exchange order.
     ...{ ...done, rma: rma!.identifier },
     ...(first && line !== undefined && { units: { [line]: 1 } }),
-    ...(done.kind === 'exchange-placed' && { exchangeOrder: madeUpExchange(order.identifier) }),
+    ...(done.kind === 'exchange-placed' && { exchangeOrder: `EX-${order.identifier}` }),
   } as Command;
 }
-
-/** The identifier of the exchange order, where the retailer gives none. An order has one exchange order. */
-const madeUpExchange = (order: string): string => `EX-${order}`;
 
 function variantsOf({ order, paths }: Given): OutboundMessage {
   const line = order.items.find((item) => item.variant_identifier);

@@ -21,7 +21,8 @@ export type CallSummary = Readonly<ReturnType<typeof summaryOf>>;
 
 export function summaryOf(record: CallRecord) {
   const { id, at, kind, verdict, anomaly, rma, orders, status, changes, response, bytes } = record;
-  const items = listedItems(record);
+  const isListed = record.encoding === 'utf8' && record.body.length <= LISTED_BODY;
+  const items = isListed ? itemsOf(parsedJson(record.body)) : undefined;
   const cutOrNone = (text: string | null) => (text === null ? null : cut(text));
   return {
     ...{ id, at, kind, verdict, anomaly, bytes },
@@ -59,9 +60,6 @@ export function detailOf(record: CallRecord) {
   const call = isCut ? { ...record, body: record.body.slice(0, most) } : record;
   return { schema: 'inspector-call/1' as const, call, cut: isCut };
 }
-
-const listedItems = ({ body, encoding }: CallRecord): readonly unknown[] | undefined =>
-  encoding === 'utf8' && body.length <= LISTED_BODY ? itemsOf(parsedJson(body)) : undefined;
 
 function searchable(items: readonly unknown[] | undefined): string[] {
   const found = new Set<string>();

@@ -215,7 +215,8 @@ export class AutoRefund {
       this.reasons.set(refund.identifier, why);
       emit(unpostedNotice(rma, refund, 'waits', `waits: ${why}`));
     }
-    if (!passes(error)) return;
+    // Another process has the ledger, or the order is in doubt: both pass by themselves.
+    if (!['state.locked', 'refund.in_doubt'].includes(code)) return;
     const { signal } = this.ending;
     void clock.sleep(AGAIN_MS, signal).then(() => {
       if (!signal.aborted) this.enqueue(at, rma);
@@ -265,10 +266,6 @@ function checkArticles({ identifier, items }: Order, { articles = [] }: PlannedR
     throw usageFailure('refund.line_unknown', what, { hint: 'Ask the service which article came back' });
   }
 }
-
-/** Another process has the ledger, or the order is in doubt: both pass by themselves. */
-const passes = (error: unknown): boolean =>
-  error instanceof Failure && ['state.locked', 'refund.in_doubt'].includes(error.code);
 
 function whyOf(error: unknown, order: string): string {
   if (!(error instanceof Failure)) return String(error);

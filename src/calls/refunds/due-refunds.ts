@@ -98,7 +98,9 @@ export function decideRefunds(
       fresh.push(...now);
       // A unit that was refunded is not reported as unrefunded, even if its status changes later.
       let left = ofLine.length - countOf(refunded) - countOf(now);
-      for (const [key, alike] of groupBy(ofLine, (unit) => keyOf(unit.now))) {
+      for (const [key, alike] of groupBy(ofLine, ({ now: is }) =>
+        typeof is === 'string' ? is : `${is.field}=${is.value}`,
+      )) {
         const reason = alike[0]!.now;
         if (typeof reason === 'string' || left <= 0) continue;
         const entry = reasons.get(key) ?? { reason, lines: [] };
@@ -207,5 +209,3 @@ function dueOf(line: string, units: readonly Unit[], before: readonly RefundedUn
 
 const countOf = (list: readonly { readonly units: number }[]): number =>
   list.reduce((total, { units }) => total + units, 0);
-
-const keyOf = (now: Unit['now']): string => (typeof now === 'string' ? now : `${now.field}=${now.value}`);

@@ -213,7 +213,7 @@ export function compareAnswers(
   const given = answer && textOf(answer);
   if (recorded !== undefined && given !== undefined)
     for (const { path, before: was, after } of diffJson(jsonIn(recorded), jsonIn(given)))
-      differences.push({ path: joined('body', path), before: was, after });
+      differences.push({ path: `body${/^(?:\[|$)/.test(path) ? '' : '.'}${path}`, before: was, after });
   return differences.filter(({ path }) => !ignored.some((one) => isWithin(path, one)));
 }
 
@@ -225,9 +225,6 @@ function jsonIn(text: string): unknown {
   const value = parsedJson(text);
   return value === undefined ? text : value;
 }
-
-const joined = (root: string, path: string): string =>
-  path === '' ? root : path.startsWith('[') ? `${root}${path}` : `${root}.${path}`;
 
 function isWithin(path: string, ignored: string): boolean {
   const at = ignored.includes('[]') ? path.replace(/\[\d+\]/g, '[]') : path;

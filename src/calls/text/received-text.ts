@@ -142,9 +142,11 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
 function callText(record: CallRecord, paint: Paint): string {
   const { response, forwarded, anomaly } = record;
   const glance = rmaGlance(record);
+  // Then the path says what is wrong.
+  const isBesidePath = response.by === 'receiver' && [404, 405].includes(response.status);
   const parts = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
-    record.kind === 'rma' && !isBesidePath(record)
+    record.kind === 'rma' && !isBesidePath
       ? undefined
       : `${record.method} ${cutTo(clean(maskedTarget(record.target)), 40)}`,
     glance?.state ?? record.status ?? undefined,
@@ -177,7 +179,3 @@ function callText(record: CallRecord, paint: Paint): string {
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
 }
-
-/** Then the path says what is wrong. */
-const isBesidePath = ({ response: { by, status } }: CallRecord): boolean =>
-  by === 'receiver' && (status === 404 || status === 405);

@@ -28,7 +28,6 @@ import {
 } from '../certify.ts';
 
 const TONES = { passed: 'ok', failed: 'error', not_tried: '' } as const;
-const textOf = (result: Check['result']): string => result.replace('_', ' ');
 
 /** Does not finish the file. @throws Failure when the style of the package is missing, exit 7 for the disk */
 export function writeCertifyPage(
@@ -103,7 +102,7 @@ const openCheck = (check: Check): Markup =>
   html`<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
 
 const summary = ({ id, result, title }: Check, shown: Content = title): Markup =>
-  html`<b class="result ${TONES[result]}">${textOf(result)}</b> <span class="title">${shown}</span> <code>${id}</code>`;
+  html`<b class="result ${TONES[result]}">${result.replace('_', ' ')}</b> <span class="title">${shown}</span> <code>${id}</code>`;
 
 const body = ({ result, evidence, hint, exchanges = [], interface: source }: Check): Content => [
   pairs([

@@ -17,7 +17,6 @@ import {
 import {
   isPartly,
   junitOf,
-  type ScenarioCheck,
   type ScenarioEvent,
   type ScenarioOutcome,
   type ScenarioResult,
@@ -197,7 +196,10 @@ const valueText = (key: string, value: unknown): string =>
 /** A line for the terminal, as the run goes on. What failed is told with its cause at the end. */
 export function progressLine(event: ScenarioEvent, paint: Paint): string {
   if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
-  if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
+  if (event.type === 'check') {
+    const { what, passed, evidence } = event.check;
+    return `        ${passed ? paint.green('ok') : paint.red('FAIL')}  ${clean(what)}: ${clean(evidence)}`;
+  }
   if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
   return endLine(event.outcome, event.ms, paint);
 }
@@ -220,9 +222,6 @@ const signOf = (outcome: ScenarioOutcome, paint: Paint): string => {
   if (!outcome.passed) return paint.red('FAIL');
   return isPartly(outcome) ? paint.yellow('part') : paint.green('ok  ');
 };
-
-const checkLine = ({ what, passed, evidence }: ScenarioCheck, paint: Paint): string =>
-  `${passed ? paint.green('ok') : paint.red('FAIL')}  ${clean(what)}: ${clean(evidence)}`;
 
 /** What is wrong, each mistake in one line with what was seen of it; then the counts. @param again the command that tries the rest */
 export function resultText(result: ScenarioResult, paint: Paint, again?: string): string {

@@ -31,7 +31,9 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const refused = requestRefusal(request) ?? linesRefusal(book, request.lines, lines);
   if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
-  if (asks && hasExchange(book, assume))
+  // A repeat gets the same answer (field notes).
+  const isOne = assume.exchange_per_order === 'one';
+  if (asks && isOne && book.rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed'))
     return refuse(
       'return.exchange_again',
       `Order ${named(book.order.identifier)} has an exchange order already, and can have one only.`,
@@ -108,11 +110,6 @@ function linesRefusal(
   if (all > MAX_UNITS) return refusal('return.size', `An RMA has at most ${MAX_UNITS} units, ${all} wanted.`);
   return undefined;
 }
-
-/** An order has one exchange order: a repeat gets the same answer (field notes). */
-const hasExchange = ({ rmas }: Book, assume: Assumed): boolean =>
-  assume.exchange_per_order === 'one' &&
-  rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed');
 
 function unitsOf(
   book: Book,

@@ -1,5 +1,4 @@
 // Starts the two pages of the sandbox on a loopback port of their own: the operator's view and the shopper's portal.
-import type { PageKey } from '../../page/server/guard.ts';
 import { type PagePlatform, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Pages, PagesOptions } from './types.ts';
 
@@ -17,7 +16,8 @@ export async function startPages(platform: PagePlatform, { inside, ...at }: Page
   const server = await servePage(platform, {
     ...at,
     pages: PAGES,
-    key: keyOfThisStart(platform.random.hex(16)),
+    // A new key is in no earlier address, so no port is known to it.
+    key: { key: platform.random.hex(16), note() {}, wasServedOn: () => false },
     routeOf: (path) => (path.startsWith('/_sandbox/') ? door : undefined),
     printedBy: 'returns sandbox start',
     maxBody: MOST_BODY,
@@ -28,6 +28,3 @@ export async function startPages(platform: PagePlatform, { inside, ...at }: Page
     close: server.close,
   };
 }
-
-/** A new key is in no earlier address, so no port is known to it. */
-const keyOfThisStart = (key: string): PageKey => ({ key, note() {}, wasServedOn: () => false });

@@ -59,7 +59,7 @@ export const SETTING = {
         const fresh = credentials && customerAuthOf(credentials);
         const auth = fresh
           ? () => fresh
-          : before && isSameOrigin(before.url, url)
+          : before && new URL(before.url).origin === new URL(url).origin
             ? before.auth
             : () => ({ kind: 'none' }) as const;
         deliveries.customer = { url, paths: before?.paths ?? paths, auth };
@@ -151,8 +151,6 @@ function authKind(customer: Customer): string {
     return 'unreadable';
   }
 }
-
-const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
 
 // The sandbox's clock, shown and turned. A clock that is turned runs what is due on the way, each at its own time;
 // only a manual clock can be turned.

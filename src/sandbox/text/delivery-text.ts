@@ -24,7 +24,10 @@ export function deliveryListText(
     ['id', 'created', 'RMA', 'order', 'message', 'answer'],
     ...deliveries.map((delivery) => [
       clean(delivery.id),
-      timeOf(delivery.created_at).slice(days.size > 1 ? 0 : 6),
+      // `03-02 10:00:05`, in UTC on the sandbox's clock.
+      clean(delivery.created_at)
+        .slice(days.size > 1 ? 5 : 11, 19)
+        .replace('T', ' '),
       cutMiddle(clean(delivery.rma_identifier ?? ''), WIDEST),
       cutMiddle(delivery.order_identifiers.map(clean).join(', '), WIDEST),
       delivery.says === null ? kindOf(delivery) : clean(delivery.says),
@@ -72,9 +75,6 @@ function belowOf({ state, reason, next_at: next, attempts }: Listed): string {
   if (state === 'given_up') return clean(reason ?? '');
   return state === 'waiting' && next !== null && attempts.length > 0 ? `tried again ${clean(next)}` : '';
 }
-
-/** `03-02 10:00:05`, in UTC on the sandbox's clock. */
-const timeOf = (instant: string): string => clean(instant).slice(5, 19).replace('T', ' ');
 
 const answerOf = (attempt: Listed['attempts'][number] | undefined): string =>
   attempt === undefined

@@ -131,7 +131,9 @@ class CallsPage {
   }
 
   private emptyText() {
-    if (this.calls.all().length > 0) return noMatch(() => this.go(NO_FILTER));
+    const clear = () => this.go(NO_FILTER);
+    if (this.calls.all().length > 0)
+      return emptyView('No call matches', button('Clear the filter (Esc)', clear));
     return this.last && noCallsView(this.last.receiver);
   }
 
@@ -206,9 +208,6 @@ function noCallsView(receiver: string): HTMLElement {
     h('pre', { tabindex: 0, 'aria-label': 'Command' }, command),
   ]);
 }
-
-const noMatch = (clear: () => void): HTMLElement =>
-  emptyView('No call matches', button('Clear the filter (Esc)', clear));
 
 // The top of the page: name, connection, and the filter with its counts.
 

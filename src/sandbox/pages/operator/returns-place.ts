@@ -72,6 +72,8 @@ type Delivery = DeliveryList['deliveries'][number];
 
 function rmaDetail(rma: RmaDocument, deliveries: readonly Delivery[], acts: Acts): Child {
   const { order_identifier: order, exchange } = rma;
+  // The document without what the page shows elsewhere.
+  const { history: _history, next: _next, schema: _schema, ...message } = rma;
   const exchangeOrder = exchange.order_identifier === null ? '' : `: ${exchange.order_identifier}`;
   return [
     headOf(
@@ -91,7 +93,7 @@ function rmaDetail(rma: RmaDocument, deliveries: readonly Delivery[], acts: Acts
       h('h3', 'Units'),
       units(rma),
       h('h3', 'Message'),
-      jsonBlock(JSON.stringify(messageOf(rma)), 'Message').element,
+      jsonBlock(JSON.stringify(message), 'Message').element,
     ),
   ];
 }
@@ -158,11 +160,6 @@ function units({ items }: RmaDocument): HTMLElement {
     table('Units', heads, rows),
     h('p.hint', `${count(items.length, 'unit')}, ${amount(sum)} estimated in all`),
   ]);
-}
-
-/** The document without what the page shows elsewhere. */
-function messageOf({ history: _history, next: _next, schema: _schema, ...rest }: RmaDocument): unknown {
-  return rest;
 }
 
 // The buttons of what can happen next to an RMA, each for all units that can take it.

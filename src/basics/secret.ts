@@ -89,13 +89,9 @@ export interface FilePlace {
 }
 
 /** `name` as it was given, from `flag` (or a variable). @throws Failure exit 2 */
-export const givenText = ({ files, cwd }: FilePlace, name: string, flag: string): string =>
-  readGiven(path.resolve(cwd, name), name, flag, (file) => files.readText(file));
-
-/** What `read` makes of the file that `flag` names. @throws Failure exit 2 */
-export function readGiven<T>(file: string, name: string, flag: string, read: (file: string) => T): T {
+export function givenText({ files, cwd }: FilePlace, name: string, flag: string): string {
   try {
-    return read(file);
+    return files.readText(path.resolve(cwd, name));
   } catch (error) {
     const { code = 'unreadable' } = error as NodeJS.ErrnoException;
     throw usageFailure('usage.file', `Cannot read the file that ${flag} names (${code})`, {

@@ -4,14 +4,7 @@ import path from 'node:path';
 import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { isLoopback, parseAddress, parsePath } from '../../account/values.ts';
 import { usageFailure } from '../../basics/failure.ts';
-import {
-  givenSecretText,
-  givenText,
-  readGiven,
-  readSecret,
-  secretInFile,
-  trimSecret,
-} from '../../basics/secret.ts';
+import { givenSecretText, givenText, readSecret, secretInFile, trimSecret } from '../../basics/secret.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { badValue, parseDuration, parseSize } from '../../basics/units.ts';
 import { countFrom, flag, inGroup, type OptionsOf, rare } from '../../cli/command.ts';
@@ -155,15 +148,23 @@ function parseDelay(text: string, word: string): number {
 }
 
 /** The bytes of a file that a flag names. @throws Failure exit 2 */
-export const bytesOfFile = ({ files, cwd }: Platform, name: string, flag: string): Uint8Array =>
-  readGiven(path.resolve(cwd, name), name, flag, (file) => {
-    const reader = files.open(file);
+export function bytesOfFile(platform: Platform, name: string, flag: string): Uint8Array {
+  try {
+    const reader = platform.files.open(path.resolve(platform.cwd, name));
     try {
       return reader.read(0, reader.stat.size);
     } finally {
       reader.close();
     }
-  });
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    throw usageFailure('usage.file', `Cannot read the file that ${flag} names (${code})`, {
+      place: { file: name },
+      hint: 'Check the path and its permissions.',
+      cause: error,
+    });
+  }
+}
 
 const HEADER = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+)[ \t]*:[ \t]*(.*)$/s;
 const KEY = { kind: 'header', what: 'key' } as const;

@@ -9,13 +9,7 @@ import { readMessage } from '../../contract/read-message.ts';
 import { type ReturnFees, withheldText } from '../../contract/refund-amount.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
 import { describeChange } from '../../contract/rma-units.ts';
-import {
-  type CallRecord,
-  type CallResponse,
-  type EndpointAnswer,
-  type Forwarded,
-  MAX_ANSWER_BYTES,
-} from '../../storage/calls.ts';
+import { type CallRecord, type CallResponse, type Forwarded, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
 import type { OpenCalls } from '../record/call-state.ts';
 import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/recorded-call.ts';
 import { colourOf, settledText } from './list-text.ts';
@@ -120,18 +114,11 @@ function forwardedLines(
 ): string[] {
   const what = fault === undefined ? String(status) : `no answer (${clean(fault)})`;
   row('forwarded', `${clean(url)}: ${what} in ${ms} ms`);
-  const lines = answer ? endpointLines(answer, row) : [];
-  return [...lines, ...findingLines(findings, paint)];
-}
-
-/** Adds headers as rows. Returns the body. */
-function endpointLines(answer: EndpointAnswer, row: Row): string[] {
+  if (!answer) return findingLines(findings, paint);
   headerRows('its headers', answer.headers, row);
-  row(
-    'its body',
-    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : ''}`,
-  );
-  return bodyLines(answer, '--json');
+  const kept = answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : '';
+  row('its body', `${formatBytes(answer.bytes)}${kept}`);
+  return [...bodyLines(answer, '--json'), ...findingLines(findings, paint)];
 }
 
 const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);

@@ -62,11 +62,14 @@ export const DELIVERING = {
 };
 
 function shown(delivery: Delivery | undefined, id: string): DeliveryDocument {
-  if (delivery) return deliveryDocument(delivery);
-  throw refusedAct(
-    'delivery.unknown',
-    `There is no delivery ${quote(id)}. Deliveries are named D-1, D-2 ...`,
-  );
+  if (!delivery)
+    throw refusedAct(
+      'delivery.unknown',
+      `There is no delivery ${quote(id)}. Deliveries are named D-1, D-2 ...`,
+    );
+  const { body } = delivery.message;
+  const message = body === null ? null : (parsedJson(body) ?? body);
+  return { schema: 'sandbox-delivery/1', ...listedDelivery(delivery), body: message };
 }
 
 function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] {
@@ -99,10 +102,4 @@ function contentOf({
     order_identifiers: [...new Set(orders.filter((order) => typeof order === 'string'))],
     says: kind === 'rma' ? rmaState(typeof status === 'string' ? status : null, units) : null,
   };
-}
-
-function deliveryDocument(delivery: Delivery): DeliveryDocument {
-  const { body } = delivery.message;
-  const shown = body === null ? null : (parsedJson(body) ?? body);
-  return { schema: 'sandbox-delivery/1', ...listedDelivery(delivery), body: shown };
 }

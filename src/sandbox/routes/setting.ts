@@ -38,7 +38,7 @@ export const SETTING = {
   customer: act('GET /_sandbox/customer', {
     purpose: "The address of the retailer's endpoints.",
     answers: 'sandbox-customer',
-    does: (service) => customer(service),
+    does: customer,
   }),
   setCustomer: act('POST /_sandbox/customer', {
     purpose:
@@ -104,12 +104,14 @@ export const SETTING = {
     answers: 'sandbox-seed',
     does(service, { orders = 100, seed = 1 }): SeedDocument {
       const identifiers = service.seed(orders, seed);
+      const first = service.state.orders.find(identifiers[0] ?? '')?.order as Partial<Order> | undefined;
       return {
         schema: 'sandbox-seed/1',
         orders: identifiers.length,
         seed,
         examples: identifiers.slice(0, EXAMPLES),
-        email: emailOf(service, identifiers[0]),
+        // What the portal asks for beside the number of an order.
+        email: first?.customer?.email ?? null,
       };
     },
   }),
@@ -136,12 +138,6 @@ function customer({ deliveries }: Service): CustomerDocument {
     url: given ? maskedAddress(given.url) : null,
     auth: given ? authKind(given) : 'none',
   };
-}
-
-/** What the portal asks for beside the number of an order. */
-function emailOf({ state: { orders } }: Service, identifier = ''): string | null {
-  const order = orders.find(identifier)?.order as Partial<Order> | undefined;
-  return order?.customer?.email ?? null;
 }
 
 function authKind(customer: Customer): string {

@@ -29,11 +29,9 @@ export interface RefundRule {
   readonly newestOf: (rma: string) => number | null;
 }
 
-interface RmaMessage extends Pick<CallRecord, 'findings'> {
+interface RmaMessage extends Pick<CallRecord, 'findings' | 'status'> {
   readonly rma: string;
   readonly message: Loose;
-  /** Of the RMA. */
-  readonly status: string | null;
 }
 
 /** In one transaction of the caller. @returns what is to be told when it is written */

@@ -83,7 +83,7 @@ async function list({ platform, show }: Context): Promise<ExitCode> {
 async function show(
   { platform, globals, show: out }: Context,
   name: string,
-  { orders, variants, seed }: { readonly orders: boolean; readonly variants: boolean; readonly seed: number },
+  { orders, variants, seed }: OptionsOf<typeof FLAGS>,
 ): Promise<ExitCode> {
   const scenarios = findScenarios(platform, name);
   if (orders && variants)

@@ -19,8 +19,7 @@ import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { textOfFile } from '../flag-file.ts';
 import { parseFaults } from '../intake/faults.ts';
-import { startPages } from '../pages/start-pages.ts';
-import type { Pages } from '../pages/types.ts';
+import { type Pages, startPages } from '../pages/start-pages.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 import { CUSTOMER_FLAGS, checkElsewhere, customerOf } from './customer-flags.ts';
 

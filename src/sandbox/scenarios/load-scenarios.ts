@@ -4,7 +4,7 @@ import path from 'node:path';
 import { usageFailure } from '../../basics/failure.ts';
 import { parseJsonInput } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import type { Clock, Files } from '../../platform/platform.ts';
+import type { Clock, Platform } from '../../platform/platform.ts';
 import { textOfFile } from '../flag-file.ts';
 import { readShape, type Wrong, wrongIn } from '../routes/read-request.ts';
 import { rmaPart, type Scenario, type ScenarioStep, scenarioShape } from './format.ts';
@@ -58,11 +58,7 @@ export const SCENARIO_NAMES = [
 ] as const;
 
 /** The parts of the platform that are needed to read them. */
-interface ScenarioFiles {
-  readonly files: Files;
-  readonly cwd: string;
-  readonly packageFolder: string;
-}
+type ScenarioFiles = Pick<Platform, 'files' | 'cwd' | 'packageFolder'>;
 
 /** One of the package. @throws Failure exit 2 for an unknown name */
 export function loadScenario({ files, packageFolder }: ScenarioFiles, name: string): Scenario {

@@ -51,7 +51,11 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
       return act(record, request);
     };
   const shown = ofCall((record) => pageJson(200, detailOf(maskedCall(record))));
-  const curl = ofCall((record) => text(curlCommand(record, receiverUrl, false)));
+  const curl = ofCall((record) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: curlCommand(record, receiverUrl, false),
+  }));
   const replayed = ofCall(async (record, { body }) => {
     const edited = body.length === 0 ? undefined : new TextDecoder().decode(body);
     return pageJson(200, await replayCall(platform, options, record, edited));
@@ -87,12 +91,6 @@ const served = (method: 'GET' | 'POST', act: Served['act']): Served => ({
   methods: [method],
   open: false,
   act,
-});
-
-const text = (body: string): ServerAnswer => ({
-  status: 200,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body,
 });
 
 /** Sends a call to the receiver again; `body`: the text to send in place of the recorded one. */

@@ -12,8 +12,6 @@ import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/rec
 import { aboutDocument, findingsDocument } from './call-documents.ts';
 import { colourOf, verdictsText } from './list-text.ts';
 
-type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
-
 /** Maximum number of lines for one call. A hostile message has hundreds of findings. */
 const MOST_BELOW = 12;
 /**
@@ -104,10 +102,10 @@ function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): obje
   if (event.type === 'ready') return readyDocument(event);
   if (event.type === 'closed')
     return { type: 'closed', schema: 'listen-closed/1', calls: event.calls, by_verdict: event.byVerdict };
-  return callDocument(event);
+  return callDocument(event.record);
 }
 
-function callDocument({ record }: CallEvent): object {
+function callDocument(record: CallRecord): object {
   const { response, forwarded, method, changes, ms } = record;
   return {
     ...{ type: 'call', schema: 'listen-call/1' },

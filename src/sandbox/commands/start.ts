@@ -2,7 +2,7 @@
 
 import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { EXIT, type ExitCode, Failure, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, Failure, textOfError, usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, countFrom, defineCommand, flag } from '../../cli/command.ts';
@@ -113,8 +113,7 @@ export const command = defineCommand({
           ...(options.delivery && { delivery: options.delivery }),
           clock: options.clock,
           // Of a request, a delivery, something that was due, or a page.
-          onDefect: (error) =>
-            show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
+          onDefect: (error) => show.warn(`the sandbox met an error: ${textOfError(error)}`),
         },
         { onNote: show.note },
       );

@@ -6,21 +6,14 @@ import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { FaultAction, FaultRule } from '../documents.ts';
 import { count, keys, readShape, text, word, wrongIn } from '../routes/read-request.ts';
 
-/** What happens to one request. `name` appears in the record of requests. */
-interface Fault {
-  readonly name: string;
-  readonly delay: number;
-  readonly action: FaultAction | undefined;
-}
-
 export function makeFaults(rules: readonly FaultRule[], seed: number) {
   const states = rules.map((rule, index) => ({ rule, draw: seeded(seed + index), matched: 0, fired: 0 }));
   return {
     /**
      * Counts the request in every rule that it matches. Delays add up. Of the other actions, the first rule that fires is
-     * used.
+     * used. @returns what happens to the request; `name` appears in the record of requests
      */
-    next(endpoint: string, body: Uint8Array): Fault | undefined {
+    next(endpoint: string, body: Uint8Array) {
       let delay = 0;
       let action: FaultAction | undefined;
       const names: string[] = [];

@@ -193,7 +193,7 @@ export function checkVariants(
   play: Play,
   { order, line, none }: ExpectationKind<'variants'>,
 ): readonly Found[] {
-  const given = play.scenario.orders.find(({ id }) => id === order)?.lines.find((one) => one.line === line);
+  const given = play.givenLine(order, line);
   const identifier = given?.variant ?? given?.sku ?? '';
   const form = none ? 'an empty list' : 'a well-formed list';
   const { yes, no } = asking('variants', `variants for line ${line} answered with ${form}`);

@@ -230,7 +230,7 @@ async function offerOf(
 /** The SKU that `even`, `uneven` or a SKU means. */
 async function pickVariant(play: Play, order: string, line: string, wish: string): Promise<string | Problem> {
   if (wish !== 'even' && wish !== 'uneven') return wish;
-  const given = play.scenario.orders.find(({ id }) => id === order)?.lines.find((one) => one.line === line);
+  const given = play.givenLine(order, line);
   const offer = await offerOf(play, order, line);
   if ('obstacle' in offer) return offer;
   const found = offer.variants.find(

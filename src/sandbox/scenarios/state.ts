@@ -179,6 +179,11 @@ export class Play {
     return orderIdentifier(this.scenario.name, id, this.options.seed);
   }
 
+  givenLine(order: string, line: string) {
+    const given = this.scenario.orders.find(({ id }) => id === order);
+    return given?.lines.find((one) => one.line === line);
+  }
+
   /** Identifiers of the refunds of an order that a check has seen. */
   seenRefunds(order: string): string[] {
     return [...this.refunds].filter((identifier) => this.stage.refundSeen(identifier).order === order);

@@ -1,6 +1,6 @@
 // Runs `listen` from start to end: memory, record, authentication, endpoints, check of the public address, and the
 // conditions to stop.
-import { EXIT, type ExitCode, Failure, textOfError } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, textOfError } from '../../basics/failure.ts';
 import type { HttpClient, Platform, ServerHandler } from '../../platform/platform.ts';
 import { callReader, openCallLog, tryRecording } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
@@ -213,19 +213,10 @@ class ReceiverRun {
       platform.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
       this.closing.push(() => platform.files.remove(readyFile));
     }
-    this.closing.push(makeFindable(platform, folders, server.url));
+    // So that `calls replay` finds it on any port.
+    this.closing.push(recordRunning(platform, folders, 'receivers', { url: server.url }));
     this.emit(ready);
     return stopServing;
-  }
-}
-
-/** So that `calls replay` finds it on any port; without that it works, too. */
-function makeFindable(platform: Platform, folders: Folders, url: string): () => void {
-  try {
-    return recordRunning(platform, folders, 'receivers', { url });
-  } catch (error) {
-    if (error instanceof Failure) return () => {};
-    throw error;
   }
 }
 

@@ -54,7 +54,7 @@ export interface ForwardUrl {
   readonly isBase: boolean;
 }
 
-export interface Passed {
+interface Passed {
   readonly answer: ServerAnswer;
   readonly forwarded: Forwarded;
 }

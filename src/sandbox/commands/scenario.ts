@@ -154,11 +154,11 @@ async function runAgainst(
 
 // Scenarios in words: the list, one of them step by step, the progress of a run and its result.
 
-export function scenarioListText(scenarios: readonly Pick<Scenario, 'name' | 'title'>[]): string {
+function scenarioListText(scenarios: readonly Pick<Scenario, 'name' | 'title'>[]): string {
   return table(scenarios.map(({ name, title }) => [name, clean(title)])).join('\n');
 }
 
-export function scenarioText(scenario: Scenario, orders: readonly Order[], paint: Paint): string {
+function scenarioText(scenario: Scenario, orders: readonly Order[], paint: Paint): string {
   const { name, title, why, interface: heading, needs = [], steps } = scenario;
   const given = orders.filter(({ identifier }) => identifier.startsWith(`${name}-`));
   return [
@@ -194,7 +194,7 @@ const valueText = (key: string, value: unknown): string =>
       : JSON.stringify(value);
 
 /** A line for the terminal, as the run goes on. What failed is told with its cause at the end. */
-export function progressLine(event: ScenarioEvent, paint: Paint): string {
+function progressLine(event: ScenarioEvent, paint: Paint): string {
   if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
   if (event.type === 'check') {
     const { what, passed, evidence } = event.check;

@@ -86,7 +86,7 @@ export function canTake(rma: Rma, unit: ReturnUnit, name: CarrierStep): boolean 
 }
 
 /** Nothing is sent back before the exchange order is placed. */
-export const isWaitingForExchange = ({ exchange }: Rma): boolean => exchange === 'asked';
+const isWaitingForExchange = ({ exchange }: Rma): boolean => exchange === 'asked';
 
 /** A step of the carrier, which a unit can take, for some units of the RMA, or for all that can take it. */
 export function moveParcel(

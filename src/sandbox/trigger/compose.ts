@@ -231,7 +231,7 @@ export type Act =
   | { readonly kind: 'warehouse'; readonly step: WarehouseStep; readonly first?: true }
   | { readonly kind: 'cancel' | 'snapshot' | `exchange-${'placed' | 'failed' | 'fulfilled'}` };
 
-export interface TriggerMessage {
+interface TriggerMessage {
   readonly name: string;
   readonly text: string;
   readonly kind: DeliveryKind;

@@ -266,7 +266,7 @@ const textOfValue = (value: RmaChange['before']): string => (value === null ? 'n
 
 export const COLUMNS = ['Time', 'Verdict', 'Status', 'RMA or order', 'Answer'];
 
-export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
+const anomalyMark = (anomaly: string | null): HTMLElement | null =>
   tag(anomaly === 'out_of_order' ? 'out of order' : anomaly, { class: 'warning' });
 
 /** A replay gets no anomaly mark, because repeating is its purpose. */

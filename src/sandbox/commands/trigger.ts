@@ -11,7 +11,7 @@ import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
 import { makeAttempts } from '../deliveries/attempts.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
-import type { Attempt, Customer, OutboundMessage } from '../deliveries/types.ts';
+import type { Attempt, Customer, DeliveryKind, OutboundMessage } from '../deliveries/types.ts';
 import { builtInOrder, composeMessage, findMessage, readOrder, triggerList } from '../trigger/compose.ts';
 import { CUSTOMER_FLAGS, customerOf } from './customer-flags.ts';
 
@@ -159,20 +159,38 @@ interface Sent extends Omit<Attempt, 'at'> {
 const UNSENT: Omit<Attempt, 'at'> = { status: null, ms: 0, fault: null, answer: '', note: null };
 
 /** The message that `returns trigger NAME` sent, or with --print would send. */
-export type TriggerDocument = ReturnType<typeof documentOf>;
+export interface TriggerDocument {
+  readonly schema: 'trigger/1';
+  readonly name: string;
+  /** Address in front of the paths; null with --print. */
+  readonly to: string | null;
+  /** One. */
+  readonly messages: readonly {
+    /** The name of the message. */
+    readonly what: string;
+    readonly kind: DeliveryKind;
+    readonly method: 'GET' | 'POST';
+    readonly path: string;
+    /** Null without an answer, and with --print. */
+    readonly status: number | null;
+    readonly ms: number;
+    /** Why nobody answered; null otherwise. */
+    readonly fault: string | null;
+    /** At most 10,000 characters. */
+    readonly answer: string;
+    /** The message as it was sent; null for a GET. */
+    readonly body: unknown;
+  }[];
+}
 
-/** @param to address in front of the paths; null with --print */
-const documentOf = (name: string, to: string | null, sent: Sent) => {
+const documentOf = (name: string, to: string | null, sent: Sent): TriggerDocument => {
   const { kind, method, path, body } = sent.message;
   const { status, ms, fault, answer } = sent;
   return {
-    ...{ schema: 'trigger/1' as const, name, to },
-    /** One. */
+    ...{ schema: 'trigger/1', name, to },
     messages: [
       {
-        /** The name of the message; status and fault are null with --print. */
         ...{ what: name, kind, method, path, status: to === null ? null : status, ms, fault, answer },
-        /** The message as it was sent; null for a GET. */
         body: body === null ? null : (JSON.parse(body) as unknown),
       },
     ],

@@ -1,6 +1,5 @@
 // One message of `returns trigger` as it is sent: derived by running the life cycle on an order from the start, then
 // changed by --set. No content of a message is stated here. The order is that of --order, or a built-in one.
-
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { countBy } from '../../basics/groups.ts';
 import { isObject, parsedJson, parseJsonInput } from '../../basics/json.ts';

@@ -46,7 +46,7 @@ export const command = defineCommand({
             expected: 'returns trigger NAME',
             hint: 'List the names with: returns trigger',
           });
-      const list = triggerList();
+      const list: TriggerList = triggerList();
       await show.result(list, () =>
         table(list.messages.map((one) => [one.name, clean(one.text)])).join('\n'),
       );
@@ -181,6 +181,12 @@ export interface TriggerDocument {
     /** The message as it was sent; null for a GET. */
     readonly body: unknown;
   }[];
+}
+
+/** The names that `returns trigger` can send. */
+interface TriggerList {
+  readonly schema: 'trigger-list/1';
+  readonly messages: readonly { readonly name: string; readonly text: string }[];
 }
 
 const documentOf = (name: string, to: string | null, sent: Sent): TriggerDocument => {

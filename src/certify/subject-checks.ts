@@ -265,19 +265,17 @@ function codesText(codes: readonly CodeCount[], describe: (finding: Finding) => 
     .join('\n');
 }
 
-/** What happened and where, what was expected and found, and what to do: each in a line. */
-const failureText = ({ message, place, expected, found, hint }: Failure): string =>
-  [
+/** Input that cannot be read fails the first subject, the others are not tried; everything else that is thrown ends the program. */
+function unreadable(error: unknown, subjects: readonly Question[], otherwise: string): Check[] {
+  if (!(error instanceof Failure) || error.exitCode !== EXIT.input) throw error;
+  const { message, place, expected, found, hint } = error;
+  // What happened and where, what was expected and found, and what to do: each in a line.
+  const lines = [
     [message, placeText(place)].filter(Boolean).join(': '),
     expected && `expected ${expected}`,
     found && `found ${found}`,
     hint,
-  ]
-    .filter(Boolean)
-    .join('\n');
-
-/** Input that cannot be read fails the first subject, the others are not tried; everything else that is thrown ends the program. */
-function unreadable(error: unknown, subjects: readonly Question[], otherwise: string): Check[] {
-  if (!(error instanceof Failure) || error.exitCode !== EXIT.input) throw error;
-  return checksOfSubjects(subjects, { [subjects[0]!.id]: failed(failureText(error)) }, otherwise);
+  ];
+  const seen = failed(lines.filter(Boolean).join('\n'));
+  return checksOfSubjects(subjects, { [subjects[0]!.id]: seen }, otherwise);
 }

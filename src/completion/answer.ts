@@ -127,19 +127,11 @@ interface Answer {
 
 // Where the cursor stands in a command line: behind which command, in the value of which flag, at which argument.
 
-interface Line {
-  /** The words before a command is known. */
-  readonly path: readonly string[];
-  readonly args: readonly string[];
-  readonly command: CommandWords | undefined;
-  /** The flag whose value is at the cursor. */
-  readonly pending: FlagWords | undefined;
-  /** After `--`. */
-  readonly hasEnded: boolean;
-}
-
-/** Reads the words before the cursor as the program does: flags of a command stand behind its words. */
-function readLine(table: WordTable, before: readonly string[]): Line {
+/**
+ * Reads the words before the cursor as the program does: flags of a command stand behind its words.
+ * @returns `path`: the words before a command is known; `pending`: the flag whose value is at the cursor; `hasEnded`: after `--`
+ */
+function readLine(table: WordTable, before: readonly string[]) {
   const path: string[] = [];
   const args: string[] = [];
   let command: CommandWords | undefined;

@@ -1,9 +1,10 @@
 // What the demo needs beside the commands that it runs: the address of a receiver that starts,
 // and what was corrected in its files.
 
+import { groupBy } from '../basics/groups.ts';
 import { leaves, parsedJson } from '../basics/json.ts';
 import { mask } from '../basics/text.ts';
-import { CsvRecords } from '../input/csv-records.ts';
+import { csvRows } from '../input/csv-records.ts';
 import type { Platform } from '../platform/platform.ts';
 
 /** A platform whose first server tells its address, and whose commands can be ended as by Ctrl-C. */
@@ -54,16 +55,9 @@ export function heardOn(platform: Platform): {
 type Row = Readonly<Record<string, string>>;
 
 /** All rows of a small CSV file. @throws Failure exit 6 */
-function csvRows(platform: Platform, file: string): readonly Row[] {
-  const rows: Row[] = [];
-  let header: readonly string[] | undefined;
-  const records = new CsvRecords(file, ',', (cells) => {
-    if (header) rows.push(Object.fromEntries(header.map((name, index) => [name, cells[index] ?? ''])));
-    else header = [...cells];
-  });
-  records.write(Buffer.from(platform.files.readText(file)));
-  records.end();
-  return rows;
+function rowsOf(platform: Platform, file: string): readonly Row[] {
+  const [head, ...rows] = csvRows(platform.files.readText(file), file);
+  return rows.map(({ cells }) => Object.fromEntries(head!.cells.map((name, i) => [name, cells[i] ?? ''])));
 }
 
 export interface CellChange {
@@ -87,21 +81,14 @@ export function readCorrections(
   rejects: string,
   corrected: string,
 ): readonly Correction[] {
-  const before = byOrder(csvRows(platform, rejects));
-  return [...byOrder(csvRows(platform, corrected))].flatMap(([order, rows]) => {
+  const before = byOrder(rowsOf(platform, rejects));
+  return [...byOrder(rowsOf(platform, corrected))].flatMap(([order, rows]) => {
     const old = before.get(order);
     return old ? [{ order, changes: changesOf(old, rows) }] : [];
   });
 }
 
-function byOrder(rows: readonly Row[]): Map<string, Row[]> {
-  const orders = new Map<string, Row[]>();
-  for (const row of rows) {
-    const id = row['identifier'] ?? '';
-    orders.set(id, [...(orders.get(id) ?? []), row]);
-  }
-  return orders;
-}
+const byOrder = (rows: readonly Row[]) => groupBy(rows, (row) => row['identifier'] ?? '');
 
 function changesOf(before: readonly Row[], after: readonly Row[]): CellChange[] {
   const changes: CellChange[] = [];

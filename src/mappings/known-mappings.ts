@@ -32,15 +32,11 @@ export interface KnownMapping {
   readonly file: string | undefined;
 }
 
-interface KnownMappings {
-  /** The remembered ones first, each kind by name. */
-  readonly mappings: readonly KnownMapping[];
-  /** Remembered ones whose files cannot be read. */
-  readonly damaged: readonly { readonly name: string; readonly failure: Failure }[];
-}
-
-/** @throws Failure exit 7 when the folder of the remembered ones cannot be read */
-export function listMappings(platform: Platform, folders: Folders): KnownMappings {
+/**
+ * The remembered ones first, each kind by name; `damaged`: remembered ones whose files cannot be read.
+ * @throws Failure exit 7 when the folder of the remembered ones cannot be read
+ */
+export function listMappings(platform: Platform, folders: Folders) {
   const { mappings, damaged } = rememberedMappings(platform, folders);
   return { mappings: [...mappings.map(viewOf), ...shippedViews(platform)], damaged };
 }

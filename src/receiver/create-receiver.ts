@@ -1,26 +1,35 @@
 // The receiver of `returns listen` as an object of a program: options in, a handler out. It opens no port.
+import { Buffer } from 'node:buffer';
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
+import type { Json } from '../basics/json.ts';
 import { readSecret, type SecretSource } from '../basics/secret.ts';
-import { makeRmaMemories } from '../calls/messages/rma-memories.ts';
+import {
+  type CheckedCall,
+  checkAnswer,
+  makeRecent,
+  makeRmaMemories,
+  NOTHING as NOTHING_KNOWN,
+} from '../calls/messages/check-message.ts';
 import { makeGuard } from '../calls/receive/caller-guard.ts';
 import { Mocks } from '../calls/receive/exchange-answers.ts';
+import type { Forwarder } from '../calls/receive/forward.ts';
 import { Receiver } from '../calls/receive/receiver.ts';
-import { NO_VARIANTS } from '../calls/receive/receiver-options.ts';
+import { NO_VARIANTS, variantsBody } from '../calls/receive/receiver-options.ts';
 import type { AnsweredCall } from '../calls/receive/record-before-answer.ts';
 import { restoreMemories } from '../calls/receive/restore-memories.ts';
-import { makeCallRouter } from '../calls/receive/routes.ts';
-import { headerObject } from '../calls/record/call-headers.ts';
+import { makeCallRouter, type Routed } from '../calls/receive/routes.ts';
 import { wasRefusedUnchecked } from '../calls/record/call-state.ts';
-import { DEFAULT_PATHS, type EndpointPaths } from '../contract/customer-endpoints.ts';
+import { headerObject, recordedAnswer } from '../calls/record/recorded-call.ts';
+import { callFindingOfRule, handlerFailed } from '../contract/call-rules.ts';
+import { DEFAULT_PATHS, type EndpointKind, type EndpointPaths } from '../contract/customer-endpoints.ts';
 import { hasMessageShape, levelsOf, readGiven } from '../contract/library/judge.ts';
 import type { ExchangeOrder, Rma } from '../contract/message-types.ts';
 import { jsonAnswer } from '../contract/router.ts';
-import type { Platform, ServerAnswer, ServerRequest } from '../platform/platform.ts';
+import type { Clock, Crypto, Platform, ServerAnswer, ServerRequest } from '../platform/platform.ts';
 import { callReader, openCallLog } from '../storage/call-log.ts';
 import { type CallLog, type CallRecord, callsFolder } from '../storage/calls.ts';
 import { diskFailure, type Folders } from '../storage/folders.ts';
-import { makeOwnFunctions } from './own-functions.ts';
 import type { AnswerToSend, GivenRequest, MessageReceiver, Received, ReceiverSettings } from './types.ts';
 
 /** What the receiver uses of a machine. */
@@ -187,10 +196,7 @@ function messageOf(kind: 'rma' | 'exchange_order', body: Uint8Array): unknown {
 
 type CallFacts = Omit<Received, 'kind' | 'answer' | 'isRecorded' | 'error'>;
 
-const NOTHING: CallFacts = {
-  ...{ id: null, verdict: 'ok', findings: [], rma: null, orders: [], status: null, anomaly: null },
-  changes: [],
-};
+const NOTHING: CallFacts = { id: null, verdict: 'ok', findings: [], ...NOTHING_KNOWN };
 
 /**
  * Findings about the answer of a function count, too, as in the record. What a refused message names is for `calls list`, not for a
@@ -201,9 +207,12 @@ function factsOf(record: CallRecord | undefined): CallFacts {
   const { id, verdict, forwarded } = record;
   const findings = [...record.findings, ...(forwarded?.findings ?? [])];
   if (wasRefusedUnchecked(record)) return { ...NOTHING, id, verdict, findings };
-  const { rma, orders, status, anomaly, changes } = record;
-  return { id, verdict, findings, rma, orders, status, anomaly, changes };
+  return { id, ...aboutOf(record), findings };
 }
+
+const aboutOf = ({ verdict, findings, rma, orders, status, anomaly, changes }: Omit<CallFacts, 'id'>) => ({
+  ...{ verdict, findings, rma, orders, status, anomaly, changes },
+});
 
 const closed = (): Received => ({
   ...NOTHING,
@@ -248,4 +257,85 @@ function pairsOf(headers: GivenRequest['headers']): [string, string][] {
     if (value === undefined) return [];
     return (typeof value === 'string' ? [value] : value).map((one) => [name, one]);
   });
+}
+
+// The functions of a program that takes calls, in the place where `returns listen` forwards them to an endpoint.
+
+/** How many messages are remembered as handled. */
+const MOST_HANDLED = 10_000;
+
+interface OwnFunctions extends Forwarder {
+  /** The error that the function of a call threw. */
+  errorOf(request: ServerRequest): unknown;
+}
+
+const NAMES = { rma: 'onRma', variants: 'onVariants', exchange_order: 'onExchangeOrder' } as const;
+
+function makeOwnFunctions(
+  clock: Clock,
+  crypto: Crypto,
+  route: (request: ServerRequest) => Routed,
+  settings: ReceiverSettings,
+): OwnFunctions {
+  const { onRma, onVariants, onExchangeOrder, variantsShape = 'array' } = settings;
+  const handled = makeRecent<true>(MOST_HANDLED);
+  const errors = new WeakMap<ServerRequest, { readonly error: unknown }>();
+
+  /** The text of the answer. */
+  const call = async (
+    kind: EndpointKind,
+    request: ServerRequest,
+    checked: CheckedCall | undefined,
+  ): Promise<string> => {
+    if (kind === 'variants') {
+      const routed = route(request);
+      const variants = await onVariants!('variant' in routed ? routed.variant : '');
+      return variantsBody((variants ?? []) as unknown as Json[], variantsShape);
+    }
+    const key = crypto.sha256(request.body);
+    const facts = { ...aboutOf(checked!), isHandled: handled.get(key) === true };
+    if (kind === 'rma') {
+      await onRma!(checked!.value as unknown as Rma, facts);
+      handled.set(key, true);
+      return JSON.stringify({ received: true });
+    }
+    const answer: unknown = await onExchangeOrder!(checked!.value as unknown as ExchangeOrder, facts);
+    if (typeof answer !== 'object' || answer === null)
+      throw new TypeError('onExchangeOrder must return the answer to the exchange order.');
+    handled.set(key, true);
+    return JSON.stringify(answer);
+  };
+
+  return {
+    takes: (kind) => settings[NAMES[kind]] !== undefined,
+    // A message that only lacks what is recommended is passed on: then its findings are warnings.
+    refuses: (kind, { value, verdict }) =>
+      kind !== 'variants' && verdict === 'error' && !hasMessageShape(kind, value),
+    async pass(kind, request, _path, checked) {
+      const started = clock.monotonic();
+      const forwarded = { url: `function:${NAMES[kind]}` };
+      const ms = () => Math.round(clock.monotonic() - started);
+      try {
+        const body = await call(kind, request, checked);
+        const answer = { ...jsonAnswer(200, null), body };
+        const bytes = Buffer.from(body);
+        const findings = kind !== 'rma' ? checkAnswer(kind, bytes).findings : [];
+        const recorded = recordedAnswer({ headers: answer.headers ?? {}, body: bytes });
+        return {
+          answer,
+          forwarded: {
+            ...{ ...forwarded, status: 200, ms: ms(), answer: recorded },
+            ...(findings.length > 0 && { findings }),
+          },
+        };
+      } catch (error) {
+        errors.set(request, { error });
+        // The error itself is not recorded: it may quote personal data.
+        const findings = [callFindingOfRule(handlerFailed, { name: NAMES[kind] })];
+        const answer = jsonAnswer(500, { message: 'Internal Server Error' });
+        return { answer, forwarded: { ...forwarded, status: 0, ms: ms(), fault: 'failed', findings } };
+      }
+    },
+    errorOf: (request) => errors.get(request)?.error,
+  };
 }

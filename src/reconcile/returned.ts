@@ -1,8 +1,8 @@
 // What came back: the RMAs of the calls record with their orders, and whether each was ever reported REFUNDED.
 import type { Shard } from '../account/connect.ts';
 import { isObject } from '../basics/json.ts';
-import { bodyValue, itemsOf } from '../calls/record/call-body.ts';
 import { wasChecked } from '../calls/record/call-state.ts';
+import { bodyValue, itemsOf } from '../calls/record/recorded-call.ts';
 import { addTo } from '../input/rows.ts';
 import { inShard } from '../orders/read/shard.ts';
 import type { CallReader, CallRecord } from '../storage/calls.ts';

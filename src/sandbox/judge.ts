@@ -31,7 +31,7 @@ import { openStage } from './scenarios/stage.ts';
 import { Known, type PlayOptions, type RunParts } from './scenarios/state.ts';
 import type { SandboxPlatform } from './start.ts';
 
-export type { Check, Exchange } from './scenarios/check-results.ts';
+export type { Check } from './scenarios/check-results.ts';
 export { QUESTIONS, type Question, questionsOf, type RetailerCheckId } from './scenarios/questions.ts';
 export type { ScenarioCause, ScenarioOptions } from './scenarios/result.ts';
 

@@ -1,6 +1,7 @@
 // Sandboxes and receivers that run on this machine: each records its address, so that the profile `local` and other commands
 // find it on any port. A sandbox also records a proof of its identity.
 import path from 'node:path';
+import { Failure } from '../basics/failure.ts';
 import { isObject } from '../basics/json.ts';
 import { completeAddress, isLoopbackHost } from '../basics/web-address.ts';
 import { LOCAL } from '../contract/endpoints.ts';
@@ -33,12 +34,13 @@ export const LOCAL_URL = `http://127.0.0.1:${LOCAL.port}`;
 const folderOf = (folders: Folders, kind: Kind) => path.join(folders.machine, kind);
 const lockOf = (file: string) => file.replace(/\.json$/, '.lock');
 
-/** Records what runs; the returned function removes the record. @throws Failure exit 7 */
+/** Records what runs, or says why not: it works without, too. The returned function removes the record. */
 export function recordRunning(
   platform: Platform,
   folders: Folders,
   kind: Kind,
   { url, proof = '' }: FoundSandbox,
+  unrecorded: (failure: Failure) => void = () => {},
 ): () => void {
   const file = path.join(folderOf(folders, kind), `${platform.random.hex(8)}.json`);
   const record: RunningRecord = {
@@ -48,9 +50,15 @@ export function recordRunning(
     since: platform.clock.now(),
     state: folders.state,
   };
-  // Held as long as this process lives: a record without its lock is ignored.
-  const lock = platform.databases.tryLock(lockOf(file));
-  writePrivate(platform, file, `${JSON.stringify(record)}\n`);
+  let lock: ReturnType<typeof platform.databases.tryLock>;
+  try {
+    // Held as long as this process lives: a record without its lock is ignored.
+    lock = platform.databases.tryLock(lockOf(file));
+    writePrivate(platform, file, `${JSON.stringify(record)}\n`);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    unrecorded(error);
+  }
   return () => {
     try {
       for (const one of [file, lockOf(file)]) platform.files.remove(one);

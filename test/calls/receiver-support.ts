@@ -1,7 +1,7 @@
 // A receiver in memory with a real record on disk, and messages for it.
 
 import type { ReceiverEvent } from '../../src/calls/events.ts';
-import { makeRmaMemories } from '../../src/calls/messages/rma-memories.ts';
+import { makeRmaMemories } from '../../src/calls/messages/check-message.ts';
 import { makeGuard } from '../../src/calls/receive/caller-guard.ts';
 import { Mocks } from '../../src/calls/receive/exchange-answers.ts';
 import { Receiver, type ReceiverParts } from '../../src/calls/receive/receiver.ts';

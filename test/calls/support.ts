@@ -1,5 +1,5 @@
 // Messages and call records for tests, and commands run in this process on one disk.
-import { recordedBody } from '../../src/calls/record/call-body.ts';
+import { recordedBody } from '../../src/calls/record/recorded-call.ts';
 import { makePresenter } from '../../src/cli/presenter.ts';
 import { inTransit, preTransit, sampleRma, sampleUnit } from '../../src/contract/sample-rma.ts';
 import { run } from '../../src/main.ts';

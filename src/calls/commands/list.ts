@@ -2,11 +2,10 @@
 import { EXIT } from '../../basics/failure.ts';
 import { countFrom, defineCommand, flag } from '../../cli/command.ts';
 import { callReader } from '../../storage/call-log.ts';
-import type { CallRecord } from '../../storage/calls.ts';
 import { countCall, emptyCallCounts } from '../record/call-counts.ts';
 import { selectCalls } from '../record/call-filter.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
-import { type OpenCalls, openAmong } from '../record/call-state.ts';
+import { openAmong } from '../record/call-state.ts';
 import { recordedDocument } from '../text/call-documents.ts';
 import { callListText } from '../text/list-text.ts';
 
@@ -30,7 +29,16 @@ export const command = defineCommand({
     for (const call of found.calls) countCall(counts, call);
     const document = {
       schema: 'call-list/1',
-      calls: found.calls.map((call) => callLine(call, states)),
+      // The short form of each.
+      calls: found.calls.map((call) => {
+        const { response, forwarded } = call;
+        return {
+          ...recordedDocument(call, states),
+          findings: call.findings.length,
+          response: response.by === 'none' ? null : { status: response.status, by: response.by },
+          forwarded: forwarded ? { status: forwarded.status, fault: forwarded.fault ?? null } : null,
+        };
+      }),
       more: found.more,
       by_verdict: counts.byVerdict,
       by_anomaly: counts.byAnomaly,
@@ -42,14 +50,3 @@ export const command = defineCommand({
     return EXIT.done;
   },
 });
-
-/** The short form of a call in JSON. */
-function callLine(call: CallRecord, states: OpenCalls) {
-  const { response, forwarded } = call;
-  return {
-    ...recordedDocument(call, states),
-    findings: call.findings.length,
-    response: response.by === 'none' ? null : { status: response.status, by: response.by },
-    forwarded: forwarded ? { status: forwarded.status, fault: forwarded.fault ?? null } : null,
-  };
-}

@@ -3,7 +3,7 @@ import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/since-until.ts';
-import { type PurgeResult, runPurge } from '../record/purge-calls.ts';
+import { runPurge } from '../record/purge-calls.ts';
 import { purgeText } from '../text/list-text.ts';
 
 export const command = defineCommand({
@@ -37,21 +37,12 @@ export const command = defineCommand({
         );
       },
     });
-    await show.result(documentOf(done), () =>
-      done.state === 'nothing'
-        ? 'No call matches: nothing was removed.'
-        : purgeText(done.days, done.state === 'purged'),
+    const { state, days } = done;
+    const sum = (of: 'removed' | 'kept') => days.reduce((all, day) => all + day[of], 0);
+    const document = { schema: 'calls-purge/1', state, removed: sum('removed'), kept: sum('kept'), days };
+    await show.result(document, () =>
+      state === 'nothing' ? 'No call matches: nothing was removed.' : purgeText(days, state === 'purged'),
     );
     return EXIT.done;
   },
 });
-
-function documentOf({ state, days }: PurgeResult) {
-  return {
-    schema: 'calls-purge/1',
-    state,
-    removed: days.reduce((sum, day) => sum + day.removed, 0),
-    kept: days.reduce((sum, day) => sum + day.kept, 0),
-    days,
-  };
-}

@@ -12,7 +12,7 @@ import { calledText, DEFAULT_PATHS, endpointAddress } from '../../contract/custo
 import { parseSetting } from '../../contract/set-path.ts';
 import { findReceiver } from '../../storage/running.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';
-import { maskedAnswer } from '../record/call-headers.ts';
+import { maskedAnswer } from '../record/recorded-call.ts';
 import { DEFAULT_RECEIVER, type ReplayResult, runReplay } from '../replay/replay-calls.ts';
 import type { ReplayStep } from '../replay/send-replay.ts';
 import { replayPlanText, replayResultText, statusCounts } from '../text/list-text.ts';

@@ -10,10 +10,9 @@ import { agreedIn } from '../../storage/agreements.ts';
 import { callReader } from '../../storage/call-log.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { openCallFacts } from '../messages/ledger-facts.ts';
-import { bodyBytes, bodyText, bodyValue } from '../record/call-body.ts';
 import { findCall } from '../record/call-filter.ts';
-import { maskedCall } from '../record/call-headers.ts';
 import { type OpenCalls, openAmong, wasRefusedUnchecked } from '../record/call-state.ts';
+import { bodyBytes, bodyText, bodyValue, maskedCall } from '../record/recorded-call.ts';
 import { findingsDocument, recordedDocument } from '../text/call-documents.ts';
 import { callMoneyText, callShowText, refusedMoneyText } from '../text/show-text.ts';
 

@@ -4,9 +4,8 @@ import { queryOfTarget } from '../../contract/router.ts';
 import { pageJson, refusalOf, type Served, servePage } from '../../page/server/serve-page.ts';
 import type { Platform, ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { answerLine } from '../record/call-body.ts';
-import { maskedCall } from '../record/call-headers.ts';
 import { curlCommand } from '../record/export-calls.ts';
+import { answerLine, maskedCall } from '../record/recorded-call.ts';
 import { planReplay, replay } from '../replay/send-replay.ts';
 import { type CallSummary, detailOf, summaryOf } from './summary.ts';
 import { type InspectorOptions, MOST_LISTED, type NewCalls, type PageReplay } from './types.ts';
@@ -52,7 +51,11 @@ function routes(platform: Platform, options: InspectorOptions): (path: string) =
       return act(record, request);
     };
   const shown = ofCall((record) => pageJson(200, detailOf(maskedCall(record))));
-  const curl = ofCall((record) => text(curlCommand(record, receiverUrl, false)));
+  const curl = ofCall((record) => ({
+    status: 200,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: curlCommand(record, receiverUrl, false),
+  }));
   const replayed = ofCall(async (record, { body }) => {
     const edited = body.length === 0 ? undefined : new TextDecoder().decode(body);
     return pageJson(200, await replayCall(platform, options, record, edited));
@@ -90,12 +93,6 @@ const served = (method: 'GET' | 'POST', act: Served['act']): Served => ({
   act,
 });
 
-const text = (body: string): ServerAnswer => ({
-  status: 200,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
-  body,
-});
-
 /** Sends a call to the receiver again; `body`: the text to send in place of the recorded one. */
 async function replayCall(
   platform: Platform,
@@ -109,7 +106,7 @@ async function replayCall(
   const plan = planReplay([sent], { base: receiverUrl, pace: 'max', settings: [], withSecrets: true });
   const [step] = plan.steps;
   if (!step) return { ...none, fault: plan.skipped[0]?.why ?? 'it cannot be sent' };
-  const client = await platform.net.client(ca === undefined ? {} : { ca });
+  const client = await platform.net.client({ ca });
   try {
     const { signal } = new AbortController();
     const parts = { clock: platform.clock, client, timeoutMs, signal, onAnswer: () => {} };

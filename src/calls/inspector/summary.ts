@@ -3,8 +3,8 @@
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { itemsOf } from '../record/call-body.ts';
 import { wasRefusedUnchecked } from '../record/call-state.ts';
+import { itemsOf } from '../record/recorded-call.ts';
 
 const MOST = { text: 120, orders: 5, codes: 8, changes: 12, also: 24 };
 /** Maximum size of a body that is read for the list. */
@@ -21,7 +21,8 @@ export type CallSummary = Readonly<ReturnType<typeof summaryOf>>;
 
 export function summaryOf(record: CallRecord) {
   const { id, at, kind, verdict, anomaly, rma, orders, status, changes, response, bytes } = record;
-  const items = listedItems(record);
+  const isListed = record.encoding === 'utf8' && record.body.length <= LISTED_BODY;
+  const items = isListed ? itemsOf(parsedJson(record.body)) : undefined;
   const cutOrNone = (text: string | null) => (text === null ? null : cut(text));
   return {
     ...{ id, at, kind, verdict, anomaly, bytes },
@@ -59,9 +60,6 @@ export function detailOf(record: CallRecord) {
   const call = isCut ? { ...record, body: record.body.slice(0, most) } : record;
   return { schema: 'inspector-call/1' as const, call, cut: isCut };
 }
-
-const listedItems = ({ body, encoding }: CallRecord): readonly unknown[] | undefined =>
-  encoding === 'utf8' && body.length <= LISTED_BODY ? itemsOf(parsedJson(body)) : undefined;
 
 function searchable(items: readonly unknown[] | undefined): string[] {
   const found = new Set<string>();

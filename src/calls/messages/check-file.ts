@@ -1,5 +1,6 @@
 // `calls check` and `calls import`: reads messages from a log file and checks them in the order of the file, as the
 // receiver checks arriving messages; each becomes a call record. Import also records them.
+
 import path from 'node:path';
 import type { TargetFlags } from '../../account/resolve.ts';
 import { inputFailure } from '../../basics/failure.ts';
@@ -13,19 +14,19 @@ import { agreedIn } from '../../storage/agreements.ts';
 import { callReader, openCallLog } from '../../storage/call-log.ts';
 import { type CallKind, type CallLog, type CallRecord, makeCallIds, NO_ANSWER } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { bodyBytes, bodyValue, recordedBody } from '../record/call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts } from '../record/call-counts.ts';
+import { bodyBytes, bodyValue, recordedBody } from '../record/recorded-call.ts';
 import {
   type CheckedCall,
   type CheckParts,
   checkAnswer,
   checkCall,
   kindOfMessage,
+  makeRmaMemories,
   NOTHING,
 } from './check-message.ts';
 import { openCallFacts } from './ledger-facts.ts';
 import { type LoggedCall, readLog } from './message-file.ts';
-import { makeRmaMemories } from './rma-memories.ts';
 
 /** What the file holds, by the names of `returns schema`: messages of the service, or answers to them. */
 export const CHECKED_AS = ['rma', 'exchange-order', 'variants', 'exchange-answer'] as const;

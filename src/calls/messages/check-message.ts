@@ -1,4 +1,5 @@
 // Checks one message from a socket, the record or a file.
+
 import { isObject, type Json } from '../../basics/json.ts';
 import { type AgreedMessages, withoutAgreed } from '../../contract/agreed-messages.ts';
 import {
@@ -16,13 +17,12 @@ import { exchangeKey } from '../../contract/mock-exchange.ts';
 import { AHEAD_MS } from '../../contract/order-rules/values.ts';
 import { type ReadMessage, readMessage } from '../../contract/read-message.ts';
 import { type Anomaly, instantOf, messageDigests } from '../../contract/rma-duplicates.ts';
-import { follow, rmaOf } from '../../contract/rma-rules/history.ts';
+import { follow, type RmaMemory, rmaOf } from '../../contract/rma-rules/history.ts';
 import { type FactsOf, validateRmaAgainstOrder } from '../../contract/rma-rules/known-orders.ts';
 import { type RmaChange, shortenedText } from '../../contract/rma-units.ts';
 import { validateRma } from '../../contract/validate-rma.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { itemsOf } from '../record/call-body.ts';
-import type { RmaMemories } from './rma-memories.ts';
+import { itemsOf } from '../record/recorded-call.ts';
 
 export interface CheckParts extends Pick<LevelUse, 'levels'> {
   readonly agreed?: AgreedMessages | undefined;
@@ -39,7 +39,7 @@ export interface CheckParts extends Pick<LevelUse, 'levels'> {
 /** The subject of a call and its findings. */
 export interface CheckedCall extends About, Pick<CallRecord, 'verdict' | 'findings'> {
   /** The parsed body, or undefined when it is not JSON. */
-  readonly value: Json | undefined;
+  readonly value?: Json;
   readonly isBroken: boolean;
 }
 
@@ -88,8 +88,7 @@ export function kindOfMessage(value: unknown): 'rma' | 'exchange_order' | undefi
 }
 
 /** What is known of a call without a message. */
-export const NOTHING: Omit<CheckedCall, 'isBroken' | 'verdict' | 'findings'> = {
-  value: undefined,
+export const NOTHING: About = {
   rma: null,
   orders: [],
   status: null,
@@ -137,15 +136,14 @@ export function remember(
 
 /** What a message is about, without what earlier messages say of it. */
 export function aboutMessage(kind: 'rma' | 'exchange_order', message: Json): About {
-  const { value: _, ...nothing } = NOTHING;
-  if (!isObject(message)) return nothing;
+  if (!isObject(message)) return NOTHING;
   if (kind === 'rma') {
     const rma = shortenedText(rmaOf(message) ?? null);
-    return { ...nothing, rma, orders: ordersOf(message), status: shortenedText(message['status']) };
+    return { ...NOTHING, rma, orders: ordersOf(message), status: shortenedText(message['status']) };
   }
   const order = shortenedText(exchangeKey(message));
   const orders = order === null ? [] : [order];
-  return { ...nothing, rma: shortenedText(message['rma_identifier']), orders };
+  return { ...NOTHING, rma: shortenedText(message['rma_identifier']), orders };
 }
 
 function ordersOf(message: Json): string[] {
@@ -170,4 +168,65 @@ export function checkAnswer(to: 'variants' | 'exchange_order', body: Uint8Array)
   if (read.kind === 'broken') return { broken: read, findings: [] };
   const checked = to === 'variants' ? validateVariantsAnswer(read.value) : validateExchangeAnswer(read.value);
   return { findings: [...read.findings, ...checked].map(callFindingOf) };
+}
+
+// The memory of RMAs while calls arrive: the most recently used ones, rebuilt from the record at the start.
+
+/** Maximum number of characters of all remembered RMAs together: about 2,500 for an RMA of five units, more for a hostile one. */
+const MAX_CHARACTERS = 30_000_000;
+
+/** The most recently used values; the least recently used one is removed first. */
+export interface Recent<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T): void;
+}
+
+export type RmaMemories = Recent<RmaMemory>;
+
+/** Limits the sum of the weights (1 each by default). */
+export function makeRecent<T>(most: number, weigh: (value: T) => number = () => 1): Recent<T> {
+  const values = new Map<string, T>();
+  let weight = 0;
+  const remove = (key: string): T | undefined => {
+    const value = values.get(key);
+    if (value === undefined) return undefined;
+    values.delete(key);
+    weight -= weigh(value);
+    return value;
+  };
+  const add = (key: string, value: T) => {
+    values.set(key, value);
+    weight += weigh(value);
+  };
+  return {
+    get(key) {
+      const value = remove(key);
+      // A Map keeps the order of insertion, so a value that is read moves to the end.
+      if (value !== undefined) add(key, value);
+      return value;
+    },
+    set(key, value) {
+      remove(key);
+      add(key, value);
+      for (const oldest of values.keys()) {
+        if (values.size <= 1 || weight <= most) break;
+        remove(oldest);
+      }
+    },
+  };
+}
+
+/**
+ * Each RMA is one text. As objects they would be hundreds of thousands, and each garbage collection would visit all of them: that
+ * took more time than all other work for a message.
+ */
+export function makeRmaMemories(): RmaMemories {
+  const texts = makeRecent<string>(MAX_CHARACTERS, (text) => text.length);
+  return {
+    get(key) {
+      const text = texts.get(key);
+      return text === undefined ? undefined : (JSON.parse(text) as RmaMemory);
+    },
+    set: (key, memory) => texts.set(key, JSON.stringify(memory)),
+  };
 }

@@ -66,16 +66,13 @@ export class LedgerFacts {
   }
 }
 
-export interface CallFacts {
-  /** Undefined when nothing was ever uploaded: then an order cannot be reported as missing. */
-  readonly factsOf: FactsOf | undefined;
-  close(): void;
-}
-
-/** @throws Failure exit 2 (a profile that does not exist), exit 7 */
-export function openCallFacts(platform: Platform, folders: Folders, flags: TargetFlags): CallFacts {
+/**
+ * @returns `factsOf` is undefined when nothing was ever uploaded: then an order cannot be reported as missing
+ * @throws Failure exit 2 (a profile that does not exist), exit 7
+ */
+export function openCallFacts(platform: Platform, folders: Folders, flags: TargetFlags) {
   const target = knownTarget(platform, folders, flags);
   if (!target || !platform.files.stat(ledgerPath(folders))) return { factsOf: undefined, close() {} };
   const ledger = new Ledger(platform, openLedgerStore(platform, folders), target.key);
-  return { factsOf: (order) => ledger.order(order), close: () => ledger.close() };
+  return { factsOf: (order: string) => ledger.order(order), close: () => ledger.close() };
 }

@@ -35,8 +35,8 @@ import {
   kindOfMessage,
   type RefusedMessage,
 } from '../messages/check-message.ts';
-import { cameBack, OWN_AGENTS } from '../record/call-headers.ts';
 import { LOOP_STATUS } from '../record/call-state.ts';
+import { cameBack, OWN_AGENTS } from '../record/recorded-call.ts';
 import type { Guard } from './caller-guard.ts';
 import type { Mocks } from './exchange-answers.ts';
 import type { Forwarder } from './forward.ts';
@@ -173,10 +173,14 @@ export const decision = (
 ): CallDecision => ({ answer, by, findings, ...(checked && { checked }) });
 
 /** The answer to a message with errors names them: 422, or 400 when it could not be read. */
-const invalid = (checked: CheckedCall, status = 422, message = 'Validation Failed'): CallDecision => ({
-  ...decision(jsonAnswer(status, { message, errors: errorsOf(checked.findings) }), 'receiver', [], checked),
-  ...(status === 422 && { recordBody: true }),
-});
+function invalid(checked: CheckedCall, status = 422, message = 'Validation Failed'): CallDecision {
+  // In the form of the interface's own 422, with the message of each finding.
+  const errors = checked.findings
+    .filter(({ severity }) => severity === 'error')
+    .map((finding) => ({ field: finding.path, code: finding.code, message: finding.message }));
+  const answer = jsonAnswer(status, { message, errors });
+  return { ...decision(answer, 'receiver', [], checked), ...(status === 422 && { recordBody: true }) };
+}
 
 const refusal = (
   status: number,
@@ -186,12 +190,6 @@ const refusal = (
 ): CallDecision => decision(jsonAnswer(status, { message }, headers), 'receiver', [finding]);
 
 const jsonText = (body: string): ServerAnswer => ({ ...jsonAnswer(200, null), body });
-
-/** `errors` in the form of the interface's own 422, with the message of each finding. */
-const errorsOf = (findings: readonly CallFinding[]) =>
-  findings
-    .filter(({ severity }) => severity === 'error')
-    .map(({ path, code, message }) => ({ field: path, code, message }));
 
 // What a call is about that was refused before its check: the RMA or order of its message, and the path that was meant.
 // It is found by these and no more: nothing of it enters the memory of its RMA, because anybody can post anything.

@@ -3,8 +3,7 @@ import { canonicalJson } from '../../basics/json.ts';
 import { callFindingOfRule, mockMade, mockRepeated } from '../../contract/call-rules.ts';
 import type { CallFinding } from '../../contract/finding.ts';
 import { exchangeKey, mockExchangeAnswer } from '../../contract/mock-exchange.ts';
-import type { CallRecord } from '../../storage/calls.ts';
-import { makeRecent, type Recent } from '../messages/rma-memories.ts';
+import { makeRecent, type Recent } from '../messages/check-message.ts';
 
 // Fixed values, so that the same identifiers result after a restart.
 const SEED = 'returns listen';
@@ -15,10 +14,6 @@ interface MockAnswer {
   /** Digest of the message that it was made from. */
   readonly content: string;
 }
-
-/** Whether a call of the record was answered by a mock. */
-export const isMock = ({ kind, response }: CallRecord): boolean =>
-  kind === 'exchange_order' && response.by === 'mock' && response.body !== undefined;
 
 export class Mocks {
   private readonly answers: Recent<MockAnswer> = makeRecent(MAX_ANSWERS);

@@ -4,8 +4,8 @@ import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { bodyValue, itemsOf } from '../record/call-body.ts';
 import { isCounted, wasRefusedUnchecked } from '../record/call-state.ts';
+import { bodyValue, itemsOf } from '../record/recorded-call.ts';
 
 const KINDS = ['rma', 'variants', 'exchange_order'];
 const NAMES = ['rma_identifier', 'status', 'package_tracking_status', 'order_identifier'];

@@ -25,9 +25,14 @@ import {
 } from '../../platform/platform.ts';
 import type { Forwarded } from '../../storage/calls.ts';
 import { type CheckedCall, checkAnswer } from '../messages/check-message.ts';
-import { recordedAnswer, redirectOf } from '../record/call-body.ts';
-import { CONNECTION_HEADERS, headersToSend, PASSED_HEADER } from '../record/call-headers.ts';
 import { isSuccess, LOOP_STATUS } from '../record/call-state.ts';
+import {
+  CONNECTION_HEADERS,
+  headersToSend,
+  PASSED_HEADER,
+  recordedAnswer,
+  redirectOf,
+} from '../record/recorded-call.ts';
 
 export interface ForwardOptions {
   /** The address for each kind of call that is forwarded. */
@@ -49,7 +54,7 @@ export interface ForwardUrl {
   readonly isBase: boolean;
 }
 
-export interface Passed {
+interface Passed {
   readonly answer: ServerAnswer;
   readonly forwarded: Forwarded;
 }

@@ -24,7 +24,7 @@ export const askPublicAddress = (
     url: `${publicUrl}${HEALTH_PATH}?nonce=${nonce}`,
     headers: { accept: 'application/json', 'user-agent': 'returns-listen' },
     timeoutMs: TIMEOUT_MS,
-    ...(signal ? { signal } : {}),
+    signal,
     maxBody: 10_000,
   });
 

@@ -23,13 +23,12 @@ export interface ReceiverOptions {
 
 /** By variant_identifier. */
 export interface KnownVariants {
-  readonly size: number;
   /** The first that an exchange needs and the variants lack, in words. */
   readonly lacks?: string;
   of(identifier: string): readonly Json[] | undefined;
 }
 
-export const NO_VARIANTS: KnownVariants = { size: 0, of: () => undefined };
+export const NO_VARIANTS: KnownVariants = { of: () => undefined };
 
 /** The answer to a variants request. */
 export const variantsBody = (variants: readonly Json[], shape: 'array' | 'wrapped'): string =>

@@ -10,8 +10,7 @@ import type { Clock, ServerAnswer, ServerRequest } from '../../platform/platform
 import type { CallLog, CallRecord, Forwarded } from '../../storage/calls.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
 import { type CheckedCall, NOTHING, type RefusedMessage } from '../messages/check-message.ts';
-import { recordedBody, sizeOf } from '../record/call-body.ts';
-import { CALL_HEADER, isSecretHeader, REPLAY_HEADER } from '../record/call-headers.ts';
+import { CALL_HEADER, isSecretHeader, REPLAY_HEADER, recordedBody, sizeOf } from '../record/recorded-call.ts';
 
 /** The answer to a call, and what is recorded of it. */
 export interface CallDecision {

@@ -2,11 +2,10 @@
 import { readMessage } from '../../contract/read-message.ts';
 import { rmaOf } from '../../contract/rma-rules/history.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
-import { remember } from '../messages/check-message.ts';
-import type { RmaMemories } from '../messages/rma-memories.ts';
-import { bodyBytes } from '../record/call-body.ts';
+import { type RmaMemories, remember } from '../messages/check-message.ts';
 import { wasChecked } from '../record/call-state.ts';
-import { isMock, type Mocks } from './exchange-answers.ts';
+import { bodyBytes } from '../record/recorded-call.ts';
+import type { Mocks } from './exchange-answers.ts';
 
 /** Bytes of the record that are read at the start: about 10,000 messages, in less than a second. */
 const RESTORED_BYTES = 24_000_000;
@@ -26,13 +25,14 @@ export async function restoreMemories(
 ): Promise<void> {
   for await (const record of reader.read({ lastBytes })) {
     if (record.unfollowed) unfollowed?.push(record);
-    const isAnswered = isMock(record);
-    if (!isAnswered && !wasChecked(record)) continue;
+    const { kind, response } = record;
+    const mock = kind === 'exchange_order' && response.by === 'mock' ? response.body : undefined;
+    if (mock === undefined && !wasChecked(record)) continue;
     const bytes = bodyBytes(record);
     const read = readMessage(bytes);
     if (read.kind === 'broken') continue;
-    if (isAnswered) mocks?.restore(read.value, record.response.body ?? '');
-    const rma = record.kind === 'rma' ? rmaOf(read.value) : undefined;
+    if (mock !== undefined) mocks?.restore(read.value, mock);
+    const rma = kind === 'rma' ? rmaOf(read.value) : undefined;
     if (rma !== undefined) remember({ sha256, memories }, rma, read.value, bytes);
   }
 }

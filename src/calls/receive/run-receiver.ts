@@ -1,15 +1,14 @@
 // Runs `listen` from start to end: memory, record, authentication, endpoints, check of the public address, and the
 // conditions to stop.
-import { EXIT, type ExitCode, Failure, textOfError } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, textOfError } from '../../basics/failure.ts';
 import type { HttpClient, Platform, ServerHandler } from '../../platform/platform.ts';
 import { callReader, openCallLog, tryRecording } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { recordRunning } from '../../storage/running.ts';
 import { type EmitReceived, type ReceiverEvent, type WatchedReceiver, warningOf } from '../events.ts';
-import { memoryKey } from '../messages/check-message.ts';
+import { makeRmaMemories, memoryKey } from '../messages/check-message.ts';
 import { LedgerFacts } from '../messages/ledger-facts.ts';
-import { makeRmaMemories } from '../messages/rma-memories.ts';
 import { isCounted } from '../record/call-state.ts';
 import type { AutoRefund, RefundWatch } from '../refunds/auto-refund.ts';
 import { type Demands, makeGuard } from './caller-guard.ts';
@@ -184,7 +183,7 @@ class ReceiverRun {
   private async openClient(): Promise<HttpClient | undefined> {
     const { forward, publicUrl, ca } = this.request;
     if (!forward && publicUrl === undefined) return undefined;
-    const client = await this.platform.net.client({ connections: 64, ...(ca !== undefined && { ca }) });
+    const client = await this.platform.net.client({ connections: 64, ca });
     this.closing.push(() => client.close());
     return client;
   }
@@ -214,19 +213,10 @@ class ReceiverRun {
       platform.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
       this.closing.push(() => platform.files.remove(readyFile));
     }
-    this.closing.push(makeFindable(platform, folders, server.url));
+    // So that `calls replay` finds it on any port.
+    this.closing.push(recordRunning(platform, folders, 'receivers', { url: server.url }));
     this.emit(ready);
     return stopServing;
-  }
-}
-
-/** So that `calls replay` finds it on any port; without that it works, too. */
-function makeFindable(platform: Platform, folders: Folders, url: string): () => void {
-  try {
-    return recordRunning(platform, folders, 'receivers', { url });
-  } catch (error) {
-    if (error instanceof Failure) return () => {};
-    throw error;
   }
 }
 

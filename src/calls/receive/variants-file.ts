@@ -39,7 +39,6 @@ export async function readVariants(bytes: Uint8Array, file: string): Promise<Kno
       );
   }
   return {
-    size: book.size,
     of: (identifier) => book.get(identifier),
     ...(lacks !== undefined && { lacks }),
   };

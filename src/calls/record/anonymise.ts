@@ -6,7 +6,7 @@ import { DEFAULT_PATHS, pathOfKind } from '../../contract/customer-endpoints.ts'
 import { readMessage } from '../../contract/read-message.ts';
 import { parseInstant } from '../../contract/time.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { bodyBytes, recordedBody } from './call-body.ts';
+import { bodyBytes, recordedBody } from './recorded-call.ts';
 
 /**
  * Fields whose texts are words of the interface, catalogue values or times. They stay; all other texts may be personal

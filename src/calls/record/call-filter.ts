@@ -4,8 +4,8 @@ import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import type { CallVerdict } from '../../contract/finding.ts';
 import type { CallKind, CallReader, CallRecord } from '../../storage/calls.ts';
-import { bodyText, bodyValue, itemsOf } from './call-body.ts';
 import { isSetAside, openCalls } from './call-state.ts';
+import { bodyText, bodyValue, itemsOf } from './recorded-call.ts';
 
 export const CALL_KINDS = [
   'rma',

@@ -1,6 +1,5 @@
 // `calls export`: writes calls to stdout, or to a file that appears only when it is complete, as text for other
 // tools: NDJSON as recorded, curl commands for any shell, or a fixture without personal data.
-
 import { parsedJson } from '../../basics/json.ts';
 import { escapeControls, escapeInJson, shellWord, terminalJson, uriPart } from '../../basics/text.ts';
 import { formatInstant } from '../../contract/time.ts';
@@ -10,17 +9,11 @@ import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { openOutFile } from '../../storage/out-file.ts';
 import { Scrubber } from './anonymise.ts';
-import { bodyBytes } from './call-body.ts';
 import { type CallFilter, chosenCalls, isChosenBy, isEmptyFilter } from './call-filter.ts';
-import { headersToSend, isSecretHeader, maskedCall, maskedTarget } from './call-headers.ts';
+import { bodyBytes, headersToSend, isSecretHeader, maskedCall, maskedTarget } from './recorded-call.ts';
 
 export const EXPORT_FORMATS = ['ndjson', 'curl', 'fixture'] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** One record as one line, secrets masked unless asked for. `calls import` can read it. */
-function recordLine(record: CallRecord, withSecrets: boolean): string {
-  return `${terminalJson(withSecrets ? record : maskedCall(record))}\n`;
-}
 
 /** A call without personal data, in the form that `calls check` reads. A JSON body is written as JSON, not as a string. */
 export function fixtureLine(record: CallRecord, scrubber: Scrubber): string {
@@ -75,13 +68,12 @@ export function curlCommand(record: CallRecord, base: string, withSecrets: boole
     bytes.length <= LONGEST_WORD &&
     !record.body.startsWith('@') &&
     record.body.split(/[\n\t]/).every((part) => escapeControls(part) === part);
-  if (isPlain) return `${note}${words.join(' ')} --data-binary ${inQuotes(record.body)}\n`;
+  // A shell changes nothing inside single quotes.
+  const quoted = `'${record.body.replace(/'/g, `'\\''`)}'`;
+  if (isPlain) return `${note}${words.join(' ')} --data-binary ${quoted}\n`;
   const encoded = Buffer.from(bytes).toString('base64');
   return `${note}printf %s ${encoded} | base64 -d | ${words.join(' ')} --data-binary @-\n`;
 }
-
-/** A shell changes nothing inside single quotes. */
-const inQuotes = (text: string): string => `'${text.replace(/'/g, `'\\''`)}'`;
 
 interface ExportRun {
   readonly ids: readonly string[];
@@ -103,7 +95,8 @@ export async function runExport(platform: Platform, folders: Folders, request: E
   const textOf = (record: CallRecord): string => {
     if (request.format === 'fixture') return fixtureLine(record, scrubber);
     if (request.format === 'curl') return curlCommand(record, request.base, request.withSecrets);
-    return recordLine(record, request.withSecrets);
+    // One line, secrets masked unless asked for: `calls import` can read it.
+    return `${terminalJson(request.withSecrets ? record : maskedCall(record))}\n`;
   };
   const sink = openSink(platform, request);
   let calls = 0;

@@ -24,8 +24,8 @@ import type { Folders } from '../../storage/folders.ts';
 import { columnText } from '../../storage/names.ts';
 import { type DueUnits, SOURCES, type Source } from '../../storage/rma-index.ts';
 import { CLOSED, CUSTOMER_KEEP, decideRefunds, FAILED_STATES, ON_RECEIPT } from '../refunds/due-refunds.ts';
-import { bodyValue, itemsOf } from './call-body.ts';
 import { isSuccess, retryKey, wasChecked, wasRefused, wasSenderRefused } from './call-state.ts';
+import { bodyValue, itemsOf } from './recorded-call.ts';
 
 /** Calls that are written in one transaction. */
 const GROUP = 500;
@@ -170,7 +170,8 @@ function indexEntry(crypto: Crypto, index: Database, day: string, entry: CallRec
       ...[id, at, day, kind, rma, isOpen ? contentOf(crypto, entry) : null, source],
       ...[verdict === 'error' ? 1 : 0, isOpen ? 1 : 0, sender],
     );
-  if (entry.imported === undefined && isSuccess(entry.response.status) && hasOpen(index))
+  const isSettling = entry.imported === undefined && isSuccess(entry.response.status);
+  if (isSettling && index.get('SELECT 1 FROM noted_calls WHERE is_open = 1 LIMIT 1'))
     settleBy(crypto, index, entry);
   if (kind === 'rma' && (entry.imported !== undefined || wasChecked(entry)))
     indexRma(crypto, index, entry, source);
@@ -181,9 +182,6 @@ function contentOf(crypto: Crypto, record: CallRecord): string | null {
   const key = retryKey(record);
   return key === undefined ? null : crypto.sha256(key).slice(0, 32);
 }
-
-const hasOpen = (index: Database): boolean =>
-  index.get('SELECT 1 FROM noted_calls WHERE is_open = 1 LIMIT 1') !== undefined;
 
 /** A success settles the earlier calls with its content, and the call that it replays, unless it is about another RMA. */
 function settleBy(crypto: Crypto, index: Database, record: CallRecord): void {

@@ -15,8 +15,6 @@ interface PurgeRun {
   confirm(days: readonly PurgedDay[]): Promise<boolean>;
 }
 
-export type PurgeResult = Readonly<Awaited<ReturnType<typeof runPurge>>>;
-
 export async function runPurge(platform: Platform, folders: Folders, request: PurgeRun) {
   const goes: IsRemoved = ({ at, rma }: CallRecord) =>
     (request.before === undefined || at < request.before) &&

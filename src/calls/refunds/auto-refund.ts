@@ -26,19 +26,16 @@ import {
   RefundPlans,
 } from '../../storage/refund-plans.ts';
 import { type EmitReceived, warningOf } from '../events.ts';
-import { bodyValue } from '../record/call-body.ts';
 import { isSuccess } from '../record/call-state.ts';
+import { bodyValue } from '../record/recorded-call.ts';
 import { Backlog } from './backlog.ts';
 import {
-  doneNotice,
   notDropped,
   planRefunds,
   postedNotice,
   type RefundRule,
-  refusedNotice,
   unitsByLine,
-  waitsNotice,
-  zeroNotice,
+  unpostedNotice,
 } from './plan-refunds.ts';
 
 interface AutoRefundRequest {
@@ -187,7 +184,8 @@ export class AutoRefund {
     if (done.state === 'refused') {
       this.settle(at, rma, refund, 'refused');
       const why = done.refusals.map(({ status: code, field }) => `${code} ${field}`.trim()).join(', ');
-      emit(refusedNotice(rma, refund, why));
+      const what = `was refused by the service (${why}); it is not posted again`;
+      emit(unpostedNotice(rma, refund, 'refused', what));
     } else if (done.state === 'accepted' || done.state === 'already_accepted') {
       this.settle(at, rma, refund, 'accepted');
       emit(postedNotice(rma, refund, done, at.target));
@@ -201,18 +199,24 @@ export class AutoRefund {
     error: unknown,
   ): Promise<void> {
     const { clock } = this.platform;
-    if (error instanceof Failure && error.code === REFUND_ZERO) {
-      await patiently(clock, () => this.settle(at, rma, refund, 'zero'));
-      this.watch.emit(zeroNotice(rma, refund, error.message));
+    const { emit } = this.watch;
+    const { code, message } = error instanceof Failure ? error : { code: '', message: '' };
+    if (code === REFUND_ZERO || code === RMA_DONE) {
+      const [state, told, why] =
+        code === REFUND_ZERO
+          ? (['zero', 'zero', message] as const)
+          : (['dropped', 'kept_back', 'its units are refunded already'] as const);
+      await patiently(clock, () => this.settle(at, rma, refund, state));
+      emit(unpostedNotice(rma, refund, told, `is not posted: ${why}`));
       return;
     }
-    if (error instanceof Failure && error.code === RMA_DONE) {
-      await patiently(clock, () => this.settle(at, rma, refund, 'dropped'));
-      this.watch.emit(doneNotice(rma, refund));
-      return;
+    const why = whyOf(error, refund.order);
+    if (this.reasons.get(refund.identifier) !== why) {
+      this.reasons.set(refund.identifier, why);
+      emit(unpostedNotice(rma, refund, 'waits', `waits: ${why}`));
     }
-    this.waits(rma, refund, whyOf(error, refund.order));
-    if (!passes(error)) return;
+    // Another process has the ledger, or the order is in doubt: both pass by themselves.
+    if (!['state.locked', 'refund.in_doubt'].includes(code)) return;
     const { signal } = this.ending;
     void clock.sleep(AGAIN_MS, signal).then(() => {
       if (!signal.aborted) this.enqueue(at, rma);
@@ -227,12 +231,6 @@ export class AutoRefund {
   ): void {
     this.reasons.delete(id);
     plans.update(rma, ({ identifier }) => identifier === id, { state });
-  }
-
-  private waits(rma: string, refund: PlannedRefund, why: string): void {
-    if (this.reasons.get(refund.identifier) === why) return;
-    this.reasons.set(refund.identifier, why);
-    this.watch.emit(waitsNotice(rma, refund, why));
   }
 
   private warn = (text: string): void => this.watch.emit(warningOf(text));
@@ -268,10 +266,6 @@ function checkArticles({ identifier, items }: Order, { articles = [] }: PlannedR
     throw usageFailure('refund.line_unknown', what, { hint: 'Ask the service which article came back' });
   }
 }
-
-/** Another process has the ledger, or the order is in doubt: both pass by themselves. */
-const passes = (error: unknown): boolean =>
-  error instanceof Failure && ['state.locked', 'refund.in_doubt'].includes(error.code);
 
 function whyOf(error: unknown, order: string): string {
   if (!(error instanceof Failure)) return String(error);

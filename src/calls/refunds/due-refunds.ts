@@ -1,4 +1,5 @@
 // Decides which units of an RMA message are due for a refund, given earlier refunds, and why the other units are not.
+import { groupBy } from '../../basics/groups.ts';
 import { isObject } from '../../basics/json.ts';
 import { type CallFinding, type Loose, wordOf } from '../../contract/finding.ts';
 import { packageRank, shortenedText } from '../../contract/rma-units.ts';
@@ -97,7 +98,9 @@ export function decideRefunds(
       fresh.push(...now);
       // A unit that was refunded is not reported as unrefunded, even if its status changes later.
       let left = ofLine.length - countOf(refunded) - countOf(now);
-      for (const [key, alike] of groupBy(ofLine, (unit) => keyOf(unit.now))) {
+      for (const [key, alike] of groupBy(ofLine, ({ now: is }) =>
+        typeof is === 'string' ? is : `${is.field}=${is.value}`,
+      )) {
         const reason = alike[0]!.now;
         if (typeof reason === 'string' || left <= 0) continue;
         const entry = reasons.get(key) ?? { reason, lines: [] };
@@ -206,16 +209,3 @@ function dueOf(line: string, units: readonly Unit[], before: readonly RefundedUn
 
 const countOf = (list: readonly { readonly units: number }[]): number =>
   list.reduce((total, { units }) => total + units, 0);
-
-const keyOf = (now: Unit['now']): string => (typeof now === 'string' ? now : `${now.field}=${now.value}`);
-
-function groupBy<T>(list: readonly T[], key: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of list) {
-    const name = key(one);
-    const group = groups.get(name);
-    if (group) group.push(one);
-    else groups.set(name, [one]);
-  }
-  return groups;
-}

@@ -3,6 +3,7 @@
 // --auto-refund`.
 
 import type { Target } from '../../account/settings.ts';
+import { countBy } from '../../basics/groups.ts';
 import { isObject } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import { formatCents, plural } from '../../basics/units.ts';
@@ -17,7 +18,7 @@ import type { Crypto } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { PlannedRefund, RefundPlan, RefundPlans } from '../../storage/refund-plans.ts';
 import type { Notice, RefundNotice } from '../events.ts';
-import { itemsOf } from '../record/call-body.ts';
+import { itemsOf } from '../record/recorded-call.ts';
 import { decideRefunds, ON_RECEIPT, type UnrefundedUnits } from './due-refunds.ts';
 
 export interface RefundRule {
@@ -28,11 +29,9 @@ export interface RefundRule {
   readonly newestOf: (rma: string) => number | null;
 }
 
-interface RmaMessage extends Pick<CallRecord, 'findings'> {
+interface RmaMessage extends Pick<CallRecord, 'findings' | 'status'> {
   readonly rma: string;
   readonly message: Loose;
-  /** Of the RMA. */
-  readonly status: string | null;
 }
 
 /** In one transaction of the caller. @returns what is to be told when it is written */
@@ -132,11 +131,12 @@ const about = (state: RefundNotice['state'], rma: string, refund?: PlannedRefund
   ...{ amount_cents: null, currency: null, gift_card: false, reason: null },
 });
 
-export function unitsByLine({ units }: Pick<PlannedRefund, 'units'>): Map<string, number> {
-  const lines = new Map<string, number>();
-  for (const { line, units: count } of units) lines.set(line, (lines.get(line) ?? 0) + count);
-  return lines;
-}
+export const unitsByLine = ({ units }: Pick<PlannedRefund, 'units'>): Map<string, number> =>
+  countBy(
+    units,
+    ({ line }) => line,
+    (one) => one.units,
+  );
 
 /** `order` is the order with the refund. */
 export function postedNotice(
@@ -174,26 +174,16 @@ export function postedNotice(
   });
 }
 
-export const waitsNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
-  warning(`${nameOf(rma, planned)} waits: ${why}`, about('waits', rma, planned));
-
-export const refusedNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
-  warning(
-    `${nameOf(rma, planned)} was refused by the service (${why}); it is not posted again`,
-    about('refused', rma, planned),
-  );
-
-/** The shop, or a person, was quicker. */
-export const doneNotice = (rma: string, planned: PlannedRefund): Notice =>
-  note(
-    `${nameOf(rma, planned)} is not posted: its units are refunded already`,
-    about('kept_back', rma, planned),
-  );
-
-export const zeroNotice = (rma: string, planned: PlannedRefund, why: string): Notice =>
-  warning(`${nameOf(rma, planned)} is not posted: ${why}`, {
-    ...about('zero', rma, planned),
-    amount_cents: 0,
+/** Of a refund that is not posted, or not yet: the shop, or a person, was quicker where it is kept back. */
+export const unpostedNotice = (
+  rma: string,
+  planned: PlannedRefund,
+  state: 'waits' | 'refused' | 'zero' | 'kept_back',
+  what: string,
+): Notice =>
+  (state === 'kept_back' ? note : warning)(`${nameOf(rma, planned)} ${what}`, {
+    ...about(state, rma, planned),
+    ...(state === 'zero' && { amount_cents: 0 }),
   });
 
 function settledNotice(rma: string, refunds: readonly PlannedRefund[]): Notice {

@@ -11,7 +11,6 @@ import type { Folders } from '../../storage/folders.ts';
 import { type CallFilter, chosenCalls, isEmptyFilter } from '../record/call-filter.ts';
 import { isSuccess, wasRefused } from '../record/call-state.ts';
 import {
-  type CompareAnswer,
   compareAnswers,
   planReplay,
   type ReplayAnswer,
@@ -59,10 +58,9 @@ export async function runReplay(platform: Platform, folders: Folders, request: R
     return planned(plan.skipped.length > 0 ? EXIT.refused : EXIT.done);
   if (!isLoopback(plan.base) && !(await request.confirm(plan))) return planned(EXIT.done);
   const stop = interruption(platform, request.onInterrupt);
-  const client = await platform.net.client({
-    ...(request.ca === undefined ? {} : { ca: request.ca }),
-    connections: 1,
-  });
+  const client = await platform.net.client({ ca: request.ca, connections: 1 });
+  const { compare } = request;
+  const byId = new Map(records.map((record) => [record.id, record]));
   try {
     request.onStart(plan);
     const done = await replay(plan, {
@@ -71,7 +69,9 @@ export async function runReplay(platform: Platform, folders: Folders, request: R
       timeoutMs: request.timeoutMs,
       signal: stop.signal,
       onAnswer: request.onAnswer,
-      compare: comparing(records, request.compare),
+      compare:
+        compare &&
+        (({ id }, status, answer) => compareAnswers(byId.get(id)!, status, answer, compare.ignored)),
     });
     await noteSettled(platform, folders, records, { plan, answers: done.answers });
     return { plan, ...done, exitCode: exitOf(plan, done, stop.exitCode()) };
@@ -119,12 +119,6 @@ async function noteSettled(
   } finally {
     log.close();
   }
-}
-
-function comparing(records: readonly CallRecord[], compare: ReplayRun['compare']): CompareAnswer | undefined {
-  if (!compare) return undefined;
-  const byId = new Map(records.map((record) => [record.id, record]));
-  return ({ id }, status, answer) => compareAnswers(byId.get(id)!, status, answer, compare.ignored);
 }
 
 function exitOf(plan: ReplayPlan, { answers, state }: Replayed, interrupted: ExitCode): ExitCode {

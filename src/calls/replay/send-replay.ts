@@ -1,7 +1,6 @@
 // A replay: its plan as data (which calls in which order, when each is due, and its bytes), then each call is sent
 // when it is due, one after the other, and with `--compare` each answer is held against the recorded one. An
 // interruption lets the call in progress finish.
-
 import { diffAsns as diffJson } from '../../asns/diff.ts';
 import { parsedJson } from '../../basics/json.ts';
 import { bodyCut, methodWrong, pathUnknown } from '../../contract/call-rules.ts';
@@ -10,8 +9,15 @@ import { type PathValue, withSettings } from '../../contract/set-path.ts';
 import { type Clock, type HttpClient, NetworkFault, type NetworkFaultKind } from '../../platform/platform.ts';
 import { DRAIN_MS } from '../../sending/types.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
-import { bodyBytes, bodyText, recordedAnswer } from '../record/call-body.ts';
-import { CALL_HEADER, headerObject, headersToSend, REPLAY_HEADER } from '../record/call-headers.ts';
+import {
+  bodyBytes,
+  bodyText,
+  CALL_HEADER,
+  headerObject,
+  headersToSend,
+  REPLAY_HEADER,
+  recordedAnswer,
+} from '../record/recorded-call.ts';
 
 /** The recorded pace, or one after the other without a pause. */
 type Pace = 'original' | 'max';
@@ -207,7 +213,7 @@ export function compareAnswers(
   const given = answer && textOf(answer);
   if (recorded !== undefined && given !== undefined)
     for (const { path, before: was, after } of diffJson(jsonIn(recorded), jsonIn(given)))
-      differences.push({ path: joined('body', path), before: was, after });
+      differences.push({ path: `body${/^(?:\[|$)/.test(path) ? '' : '.'}${path}`, before: was, after });
   return differences.filter(({ path }) => !ignored.some((one) => isWithin(path, one)));
 }
 
@@ -219,9 +225,6 @@ function jsonIn(text: string): unknown {
   const value = parsedJson(text);
   return value === undefined ? text : value;
 }
-
-const joined = (root: string, path: string): string =>
-  path === '' ? root : path.startsWith('[') ? `${root}${path}` : `${root}.${path}`;
 
 function isWithin(path: string, ignored: string): boolean {
   const at = ignored.includes('[]') ? path.replace(/\[\d+\]/g, '[]') : path;

@@ -2,9 +2,9 @@
 import { EXIT, type ExitCode } from '../../basics/failure.ts';
 import type { CallFinding } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
-import { rmaGlance } from '../record/call-body.ts';
 import { type CallCounts, sortedFindings } from '../record/call-counts.ts';
 import type { OpenCalls } from '../record/call-state.ts';
+import { rmaGlance } from '../record/recorded-call.ts';
 
 /** What a call is about, and how it was judged. */
 export const aboutDocument = ({ id, kind, rma, status, orders, verdict, anomaly }: CallRecord) => ({

@@ -1,16 +1,17 @@
 // Recorded calls as a table: one line for each call, oldest first, details below it, counts at the end. And the
 // results of checking, importing, replaying and purging calls.
 
+import { countBy } from '../../basics/groups.ts';
 import { maskedAddress, quote } from '../../basics/text.ts';
 import { formatBytes, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { clean, cutMiddle, type Paint, table } from '../../cli/presenter.ts';
 import type { CallVerdict } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import type { PurgedDay } from '../../storage/remove-calls.ts';
-import { answerLine, redirectOf, rmaGlance } from '../record/call-body.ts';
 import { type CallCounts, countCall, emptyCallCounts, sortedFindings } from '../record/call-counts.ts';
 import type { Selection } from '../record/call-filter.ts';
 import type { OpenCalls, SettledBy } from '../record/call-state.ts';
+import { answerLine, redirectOf, rmaGlance } from '../record/recorded-call.ts';
 import type { AnswerDifference, ReplayAnswer, ReplayPlan, ReplayStep } from '../replay/send-replay.ts';
 
 /** Columns that what a call is about, and its status, may take. */
@@ -22,7 +23,8 @@ export function callListText({ calls, more }: Selection, states: OpenCalls, pain
   if (calls.length === 0) return 'No calls.';
   const rows = calls.map((call) => [
     call.id,
-    cutMiddle(clean(aboutCell(call)), MOST),
+    // `RMA-1`, `exchange SO-9`.
+    cutMiddle(clean([KINDS[call.kind], call.rma ?? call.orders.join(', ')].filter(Boolean).join(' ')), MOST),
     cutMiddle(clean(rmaGlance(call)?.state ?? call.status ?? ''), MOST),
     call.verdict,
     answerCell(call, states),
@@ -43,10 +45,6 @@ export function callListText({ calls, more }: Selection, states: OpenCalls, pain
   const end = `${verdictsText(counts)}${opened}${more ? '; older ones match, too: --limit N' : ''}`;
   return [paint.dim(head!), ...texts, '', end].join('\n');
 }
-
-/** `RMA-1`, `exchange SO-9`. */
-const aboutCell = ({ kind, rma, orders }: CallRecord): string =>
-  [KINDS[kind], rma ?? orders.join(', ')].filter(Boolean).join(' ');
 
 /** `200`, or `502 open`. The line below the row says what settled an open call. */
 function answerCell({ id, response, imported }: CallRecord, { open }: OpenCalls): string {
@@ -142,16 +140,14 @@ function answerLines(answers: readonly ReplayAnswer[]): string[] {
   const isCompared = answers.some(({ differences }) => differences);
   // Of compared ones those that differ.
   const listed = isCompared ? answers.filter(({ differences }) => differences!.length > 0) : answers;
-  const lines = listed
-    .slice(0, MOST_LISTED)
-    .map(({ id, status, ms, fault, answer, recorded, differences }) => {
-      const what = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
-      const location = answer && redirectOf(status, answer.headers);
-      const answered = differences ? differencesText(differences) : answer ? answerLine(answer) : '';
-      const way = location === undefined ? '' : `  Location ${clean(location)}, which is not followed`;
-      const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
-      return `  ${clean(id)}  ${what} in ${ms} ms${way}${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
-    });
+  const lines = listed.slice(0, MOST_LISTED).map((one) => {
+    const { id, status, ms, answer, recorded, differences } = one;
+    const location = answer && redirectOf(status, answer.headers);
+    const answered = differences ? differencesText(differences) : answer ? answerLine(answer) : '';
+    const way = location === undefined ? '' : `  Location ${clean(location)}, which is not followed`;
+    const where = recorded === undefined ? '' : `  recorded as ${clean(recorded)}`;
+    return `  ${clean(id)}  ${statusText(one)} in ${ms} ms${way}${where}${answered === '' ? '' : `\n    ${clean(answered)}`}`;
+  });
   const rest = listed.length - lines.length;
   const same = answers.length - listed.length;
   return [
@@ -191,14 +187,14 @@ export function replayResultText(
   return lines.join('\n');
 }
 
+const statusText = ({ status, fault = 'other' }: ReplayAnswer): string =>
+  status === 0 ? `no answer (${fault})` : String(status);
+
 /** The number of answers for each status; for calls without an answer, for each kind of failure. */
 export function statusCounts(answers: readonly ReplayAnswer[]): { status: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const { status, fault } of answers) {
-    const name = status === 0 ? `no answer (${fault ?? 'other'})` : String(status);
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, count]) => ({ status, count }));
+  return [...countBy(answers, statusText)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([status, count]) => ({ status, count }));
 }
 
 export function purgeText(days: readonly PurgedDay[], done: boolean): string {

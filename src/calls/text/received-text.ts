@@ -5,15 +5,12 @@ import { clean, cutMiddle, cutTo, type Paint, type Presenter } from '../../cli/p
 import type { CallFinding } from '../../contract/finding.ts';
 import { describeChange } from '../../contract/rma-units.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { type CallRecord, dayOf, type Forwarded } from '../../storage/calls.ts';
+import { type CallRecord, dayOf } from '../../storage/calls.ts';
 import type { ReceiverEvent } from '../events.ts';
 import { readyDocument } from '../receive/run-receiver.ts';
-import { answerLine, rmaGlance } from '../record/call-body.ts';
-import { maskedAnswer, maskedTarget } from '../record/call-headers.ts';
+import { answerLine, maskedAnswer, maskedTarget, rmaGlance } from '../record/recorded-call.ts';
 import { aboutDocument, findingsDocument } from './call-documents.ts';
 import { colourOf, verdictsText } from './list-text.ts';
-
-type CallEvent = Extract<ReceiverEvent, { type: 'call' }>;
 
 /** Maximum number of lines for one call. A hostile message has hundreds of findings. */
 const MOST_BELOW = 12;
@@ -105,10 +102,10 @@ function listenDocument(event: Exclude<ReceiverEvent, { type: 'notice' }>): obje
   if (event.type === 'ready') return readyDocument(event);
   if (event.type === 'closed')
     return { type: 'closed', schema: 'listen-closed/1', calls: event.calls, by_verdict: event.byVerdict };
-  return callDocument(event);
+  return callDocument(event.record);
 }
 
-function callDocument({ record }: CallEvent): object {
+function callDocument(record: CallRecord): object {
   const { response, forwarded, method, changes, ms } = record;
   return {
     ...{ type: 'call', schema: 'listen-call/1' },
@@ -121,18 +118,18 @@ function callDocument({ record }: CallEvent): object {
       ...(response.dropped && { dropped: true }),
       ...(response.by === 'mock' && { mock: true }),
     },
-    ...(forwarded && { forwarded: forwardedDocument(forwarded) }),
+    ...(forwarded && {
+      // With the recorded part of its body, as in `calls show --json`.
+      forwarded: {
+        status: forwarded.status,
+        ms: forwarded.ms,
+        fault: forwarded.fault ?? null,
+        answer: forwarded.answer ? maskedAnswer(forwarded.answer) : null,
+      },
+    }),
     ...(record.replayOf !== undefined && { replay_of: record.replayOf }),
   };
 }
-
-/** The endpoint's answer with the recorded part of its body, as in `calls show --json`. */
-const forwardedDocument = ({ status, ms, fault, answer }: Forwarded): object => ({
-  status,
-  ms,
-  fault: fault ?? null,
-  answer: answer ? maskedAnswer(answer) : null,
-});
 
 const findingsOf = (record: CallRecord): readonly CallFinding[] => [
   ...record.findings,
@@ -143,9 +140,11 @@ const findingsOf = (record: CallRecord): readonly CallFinding[] => [
 function callText(record: CallRecord, paint: Paint): string {
   const { response, forwarded, anomaly } = record;
   const glance = rmaGlance(record);
+  // Then the path says what is wrong.
+  const isBesidePath = response.by === 'receiver' && [404, 405].includes(response.status);
   const parts = [
     record.rma ?? (record.kind === 'rma' ? '(no RMA)' : undefined),
-    record.kind === 'rma' && !isBesidePath(record)
+    record.kind === 'rma' && !isBesidePath
       ? undefined
       : `${record.method} ${cutTo(clean(maskedTarget(record.target)), 40)}`,
     glance?.state ?? record.status ?? undefined,
@@ -178,7 +177,3 @@ function callText(record: CallRecord, paint: Paint): string {
   if (rest > 0) lines.push(paint.dim(`  and ${plural(rest, 'more line')}: returns calls show ${record.id}`));
   return [first, ...lines].join('\n');
 }
-
-/** Then the path says what is wrong. */
-const isBesidePath = ({ response: { by, status } }: CallRecord): boolean =>
-  by === 'receiver' && (status === 404 || status === 405);

@@ -1,6 +1,6 @@
 // One recorded call for reading: request, findings, changes, answer, and the body; and the amounts of its units by
 // their orders, next to the estimates of the service and the refunds sent.
-
+import { groupBy } from '../../basics/groups.ts';
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
 import { formatBytes, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
 import { clean, labelled, type Paint } from '../../cli/presenter.ts';
@@ -9,16 +9,9 @@ import { readMessage } from '../../contract/read-message.ts';
 import { type ReturnFees, withheldText } from '../../contract/refund-amount.ts';
 import type { OrderMoney, RmaMoney, UnitMoney } from '../../contract/rma-money.ts';
 import { describeChange } from '../../contract/rma-units.ts';
-import {
-  type CallRecord,
-  type CallResponse,
-  type EndpointAnswer,
-  type Forwarded,
-  MAX_ANSWER_BYTES,
-} from '../../storage/calls.ts';
-import { bodyBytes, bodyText, rmaGlance } from '../record/call-body.ts';
-import { maskedCall } from '../record/call-headers.ts';
+import { type CallRecord, type CallResponse, type Forwarded, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
 import type { OpenCalls } from '../record/call-state.ts';
+import { bodyBytes, bodyText, maskedCall, rmaGlance } from '../record/recorded-call.ts';
 import { colourOf, settledText } from './list-text.ts';
 
 /** Maximum number of lines of a body, of findings and of changes; the rest is only counted. */
@@ -121,18 +114,11 @@ function forwardedLines(
 ): string[] {
   const what = fault === undefined ? String(status) : `no answer (${clean(fault)})`;
   row('forwarded', `${clean(url)}: ${what} in ${ms} ms`);
-  const lines = answer ? endpointLines(answer, row) : [];
-  return [...lines, ...findingLines(findings, paint)];
-}
-
-/** Adds headers as rows. Returns the body. */
-function endpointLines(answer: EndpointAnswer, row: Row): string[] {
+  if (!answer) return findingLines(findings, paint);
   headerRows('its headers', answer.headers, row);
-  row(
-    'its body',
-    `${formatBytes(answer.bytes)}${answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : ''}`,
-  );
-  return bodyLines(answer, '--json');
+  const kept = answer.truncated ? `, ${formatBytes(MAX_ANSWER_BYTES)} kept` : '';
+  row('its body', `${formatBytes(answer.bytes)}${kept}`);
+  return [...bodyLines(answer, '--json'), ...findingLines(findings, paint)];
 }
 
 const shown = (text: string): string => clean(text.length > 2000 ? `${text.slice(0, 2000)}...` : text);
@@ -160,20 +146,14 @@ export function callMoneyText(money: RmaMoney, paint: Paint, units: MinorUnits |
   const cents: Cents = (value) => (value === null ? 'unknown' : formatCents(value, money.currency, units));
   const amount: Cents = (value) => cents(value).padStart(10);
   const lines = [paint.bold('Money')];
-  const kinds = new Map<string, { unit: UnitMoney; count: number }>();
-  for (const unit of money.units) {
-    const { path: _, ...rest } = unit;
-    const key = JSON.stringify(rest);
-    const known = kinds.get(key);
-    if (known) known.count++;
-    else kinds.set(key, { unit, count: 1 });
-  }
-  for (const { unit, count } of kinds.values())
+  for (const alike of groupBy(money.units, ({ path: _, ...unit }) => JSON.stringify(unit)).values()) {
+    const unit = alike[0]!;
     lines.push(
-      `  ${plural(count, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
+      `  ${plural(alike.length, 'unit')} of ${clean(unit.line)} (${clean(unit.sku)}), order ${clean(unit.order)}${typeText(unit)}`,
       ...shareLines(unit, cents),
       `    estimated ${cents(unit.estimated_cents)}: ${conclusion(unit, cents)}`,
     );
+  }
   for (const order of money.orders) lines.push(...orderLines(order, cents, money.fees));
   const isLess = money.to_refund_cents !== money.by_order_cents;
   const open = money.to_refund_cents === null ? null : money.to_refund_cents - money.refunded_cents;

@@ -20,7 +20,6 @@ import {
 } from '../../cli/command.ts';
 import { checkConnection } from '../../doctor/connection-checks.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
-import type { OrderInput } from '../../orders/read/order-input.ts';
 import { commandOf, interruption } from '../../runs/session.ts';
 import { judgeFlags, judgeOf, withoutFlags, wordsIn } from '../../sandbox/commands/judge-flags.ts';
 import type { ScenarioOptions } from '../../sandbox/judge.ts';
@@ -123,12 +122,6 @@ function areasOf(options: CertifyOptions, isGiven: (name: Name) => boolean): Rea
     throw need(rule, '--orders FILE or --asns FILE');
   return asked ?? new Set(AREAS);
 }
-
-/** @throws Failure exit 2 */
-const ordersIn = (context: Context, options: CertifyOptions): OrderInput | undefined =>
-  options.orders.length === 0
-    ? undefined
-    : orderInput(context, options.orders, optionsOf(READING_FLAGS, options));
 
 /** @throws Failure exit 2 */
 function asnsIn(context: Context, options: CertifyOptions): AsnSource | undefined {
@@ -236,7 +229,9 @@ async function requestOf(
   areas: ReadonlySet<Area>,
 ): Promise<CertifyRequest> {
   const { platform, folders, globals } = context;
-  const orders = ordersIn(context, options);
+  const { orders: files } = options;
+  const orders =
+    files.length === 0 ? undefined : orderInput(context, files, optionsOf(READING_FLAGS, options));
   const asns = asnsIn(context, options);
   const isAlone = !orders && !asns && options.customerUrl === undefined;
   const profileLevels = orders?.reading.levels?.profile ?? asns?.levels?.profile;

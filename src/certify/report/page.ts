@@ -14,7 +14,7 @@ import {
   writeStaticPage,
 } from '../../page/server/static-page.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { Check, Exchange } from '../../sandbox/judge.ts';
+import type { Check } from '../../sandbox/judge.ts';
 import {
   type Agreement,
   AREA_TITLES,
@@ -28,7 +28,6 @@ import {
 } from '../certify.ts';
 
 const TONES = { passed: 'ok', failed: 'error', not_tried: '' } as const;
-const textOf = (result: Check['result']): string => result.replace('_', ' ');
 
 /** Does not finish the file. @throws Failure when the style of the package is missing, exit 7 for the disk */
 export function writeCertifyPage(
@@ -103,28 +102,23 @@ const openCheck = (check: Check): Markup =>
   html`<article class="check whole" id="check-${check.id}"><h3>${summary(check)}</h3>${body(check)}</article>`;
 
 const summary = ({ id, result, title }: Check, shown: Content = title): Markup =>
-  html`<b class="result ${TONES[result]}">${textOf(result)}</b> <span class="title">${shown}</span> <code>${id}</code>`;
+  html`<b class="result ${TONES[result]}">${result.replace('_', ' ')}</b> <span class="title">${shown}</span> <code>${id}</code>`;
 
-const body = ({ result, evidence, hint, exchanges = [], interface: source }: Check): Content => [
-  pairs([
+function body({ result, evidence, hint, exchanges = [], interface: source }: Check): Content {
+  const about = pairs([
     [result === 'not_tried' ? 'Why not' : 'Seen', evidence],
     ['To do', result === 'failed' ? hint : null],
     ['Interface', source],
-  ]),
-  exchanges.length > 0 && fold(plural(exchanges.length, 'request'), exchangeTable(exchanges), 'exchanges'),
-];
-
-const exchangeTable = (exchanges: readonly Exchange[]): Markup =>
-  table(
-    ['Time', 'Request', 'Answer', 'Took'],
-    exchanges.map(({ at, request, answer, ms }) => [
-      formatInstant(at).slice(11),
-      request,
-      answer,
-      ms !== null && html`${ms} ms`,
-    ]),
-    'exchange',
-  );
+  ]);
+  const rows = exchanges.map(({ at, request, answer, ms }) => [
+    formatInstant(at).slice(11),
+    request,
+    answer,
+    ms !== null && html`${ms} ms`,
+  ]);
+  const shown = table(['Time', 'Request', 'Answer', 'Took'], rows, 'exchange');
+  return [about, rows.length > 0 && fold(plural(rows.length, 'request'), shown, 'exchanges')];
+}
 
 function agreementTable(agreements: readonly Agreement[]): Content[] {
   const open = agreements.filter(({ value }) => value === null).length;

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { EXIT, usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
-import type { Platform } from '../../platform/platform.ts';
 
 const FILES = {
   bash: 'returns.bash',
@@ -13,7 +12,7 @@ const FILES = {
   powershell: 'returns.ps1',
 } as const;
 
-export type Shell = keyof typeof FILES;
+type Shell = keyof typeof FILES;
 export const SHELLS = Object.keys(FILES) as Shell[];
 
 /** The command that takes the script into a running shell. */
@@ -23,11 +22,6 @@ const LOADED_BY: Readonly<Record<Shell, string>> = {
   fish: 'returns completion fish | source',
   powershell: 'returns completion powershell | Out-String | Invoke-Expression',
 };
-
-const completionScript = (
-  { files, packageFolder }: Pick<Platform, 'files' | 'packageFolder'>,
-  shell: Shell,
-): string => files.readText(path.join(packageFolder, 'dist', 'completion', FILES[shell]));
 
 export const command = defineCommand({
   args: '<shell>',
@@ -49,12 +43,13 @@ export const command = defineCommand({
           hint: `For bash: ${LOADED_BY.bash}`,
         },
       );
-    const script = completionScript(platform, shell);
+    const { files, packageFolder, terminal } = platform;
+    const script = files.readText(path.join(packageFolder, 'dist', 'completion', FILES[shell]));
     await show.result({ schema: 'completion/1', shell, loaded_by: LOADED_BY[shell], script }, () => script, {
       verbatim: true,
     });
     // A shell that reads the script at its start has stderr on the terminal, too: it would say this in every new window.
-    if (platform.terminal.stdoutIsTerminal) show.next(LOADED_BY[shell]);
+    if (terminal.stdoutIsTerminal) show.next(LOADED_BY[shell]);
     return EXIT.done;
   },
 });

@@ -323,11 +323,10 @@ function correctionsText(corrections: readonly Correction[], paint: Paint): stri
   return table(rows).join('\n');
 }
 
-const isAmount = ({ column }: CellChange) => column.endsWith('_amount_cents');
 /** Of a time its day. */
 const value = (text: string) => (text === '' ? 'empty' : clean(text).replace(/^([\d-]{10})T.*Z$/, '$1'));
 
 function firstOf(changes: readonly CellChange[]): CellChange | undefined {
   const own = changes.filter(({ column }) => column !== 'updated_at');
-  return own.find((change) => !isAmount(change)) ?? own[0] ?? changes[0];
+  return own.find(({ column }) => !column.endsWith('_amount_cents')) ?? own[0] ?? changes[0];
 }

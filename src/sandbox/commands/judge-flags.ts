@@ -1,6 +1,6 @@
 // The flags of judging a retailer's side, shared by `sandbox scenario run` and `certify`, and what the judge is asked
 // with them; also how that side is restarted: by the command of --restart, or by a person who is asked.
-import { usageFailure } from '../../basics/failure.ts';
+import { textOfError, usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { badValue, parseDuration } from '../../basics/units.ts';
 import { type Context, countFrom, flag, type OptionsOf, rare } from '../../cli/command.ts';
@@ -94,8 +94,7 @@ export function judgeOf(context: Context, flags: JudgeFlags & { readonly custome
       {
         agreed: await agreedOptions(agreedIn(platform, folders, globals), show.note),
         ...(isPatient && { isPatient }),
-        onDefect: (error) =>
-          show.warn(`the sandbox failed: ${error instanceof Error ? error.message : String(error)}`),
+        onDefect: (error) => show.warn(`the sandbox failed: ${textOfError(error)}`),
       },
     );
   };

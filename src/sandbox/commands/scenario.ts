@@ -17,7 +17,6 @@ import {
 import {
   isPartly,
   junitOf,
-  type ScenarioCheck,
   type ScenarioEvent,
   type ScenarioOutcome,
   type ScenarioResult,
@@ -84,7 +83,7 @@ async function list({ platform, show }: Context): Promise<ExitCode> {
 async function show(
   { platform, globals, show: out }: Context,
   name: string,
-  { orders, variants, seed }: { readonly orders: boolean; readonly variants: boolean; readonly seed: number },
+  { orders, variants, seed }: OptionsOf<typeof FLAGS>,
 ): Promise<ExitCode> {
   const scenarios = findScenarios(platform, name);
   if (orders && variants)
@@ -155,11 +154,11 @@ async function runAgainst(
 
 // Scenarios in words: the list, one of them step by step, the progress of a run and its result.
 
-export function scenarioListText(scenarios: readonly Pick<Scenario, 'name' | 'title'>[]): string {
+function scenarioListText(scenarios: readonly Pick<Scenario, 'name' | 'title'>[]): string {
   return table(scenarios.map(({ name, title }) => [name, clean(title)])).join('\n');
 }
 
-export function scenarioText(scenario: Scenario, orders: readonly Order[], paint: Paint): string {
+function scenarioText(scenario: Scenario, orders: readonly Order[], paint: Paint): string {
   const { name, title, why, interface: heading, needs = [], steps } = scenario;
   const given = orders.filter(({ identifier }) => identifier.startsWith(`${name}-`));
   return [
@@ -195,9 +194,12 @@ const valueText = (key: string, value: unknown): string =>
       : JSON.stringify(value);
 
 /** A line for the terminal, as the run goes on. What failed is told with its cause at the end. */
-export function progressLine(event: ScenarioEvent, paint: Paint): string {
+function progressLine(event: ScenarioEvent, paint: Paint): string {
   if (event.type === 'begin') return `      ${clean(event.name)}: ${clean(event.title)}`;
-  if (event.type === 'check') return `        ${checkLine(event.check, paint)}`;
+  if (event.type === 'check') {
+    const { what, passed, evidence } = event.check;
+    return `        ${passed ? paint.green('ok') : paint.red('FAIL')}  ${clean(what)}: ${clean(evidence)}`;
+  }
   if (event.type === 'left-out') return `        ${paint.yellow('not tried')}  ${clean(event.text)}`;
   return endLine(event.outcome, event.ms, paint);
 }
@@ -220,9 +222,6 @@ const signOf = (outcome: ScenarioOutcome, paint: Paint): string => {
   if (!outcome.passed) return paint.red('FAIL');
   return isPartly(outcome) ? paint.yellow('part') : paint.green('ok  ');
 };
-
-const checkLine = ({ what, passed, evidence }: ScenarioCheck, paint: Paint): string =>
-  `${passed ? paint.green('ok') : paint.red('FAIL')}  ${clean(what)}: ${clean(evidence)}`;
 
 /** What is wrong, each mistake in one line with what was seen of it; then the counts. @param again the command that tries the rest */
 export function resultText(result: ScenarioResult, paint: Paint, again?: string): string {

@@ -2,7 +2,7 @@
 
 import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { EXIT, type ExitCode, Failure, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, textOfError, usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, countFrom, defineCommand, flag } from '../../cli/command.ts';
@@ -19,8 +19,7 @@ import { parseDeliveryOptions } from '../deliveries/delivery-options.ts';
 import type { SandboxStatus } from '../documents.ts';
 import { textOfFile } from '../flag-file.ts';
 import { parseFaults } from '../intake/faults.ts';
-import { startPages } from '../pages/start-pages.ts';
-import type { Pages } from '../pages/types.ts';
+import { type Pages, startPages } from '../pages/start-pages.ts';
 import { openSandbox, type Sandbox } from '../start.ts';
 import { CUSTOMER_FLAGS, checkElsewhere, customerOf } from './customer-flags.ts';
 
@@ -114,12 +113,14 @@ export const command = defineCommand({
           ...(options.delivery && { delivery: options.delivery }),
           clock: options.clock,
           // Of a request, a delivery, something that was due, or a page.
-          onDefect: (error) =>
-            show.warn(`the sandbox met an error: ${error instanceof Error ? error.message : String(error)}`),
+          onDefect: (error) => show.warn(`the sandbox met an error: ${textOfError(error)}`),
         },
         { onNote: show.note },
       );
-      const forget = makeKnown(context, sandbox.url, proof);
+      const known = { url: sandbox.url, proof };
+      const forget = recordRunning(platform, folders, 'sandboxes', known, ({ message }) =>
+        show.warn(`the profile local will not find this sandbox: ${message}`),
+      );
       let pages: Pages | undefined;
       try {
         const inside = sandbox.handle;
@@ -236,18 +237,4 @@ async function sayGoodbye({ show, globals }: Context, stats: SandboxStatus): Pro
     show.note(
       `The sandbox ended after ${formatDuration(uptime_ms)}: ${plural(requests.total, 'request')}, ${plural(orders.stored, 'order')} from ${plural(orders.snapshots, 'snapshot')}, ${plural(asns.stored, 'ASN')}.`,
     );
-}
-
-/**
- * Records the address for the profile `local`. If that fails, the sandbox works anyway, with a warning.
- * @returns forgets it
- */
-function makeKnown({ platform, folders, show }: Context, url: string, proof: string): () => void {
-  try {
-    return recordRunning(platform, folders, 'sandboxes', { url, proof });
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    show.warn(`the profile local will not find this sandbox: ${error.message}`);
-    return () => {};
-  }
 }

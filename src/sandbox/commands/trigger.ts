@@ -8,7 +8,6 @@ import { type Context, defineCommand, flag, without } from '../../cli/command.ts
 import { clean, cutTo, type Paint, table } from '../../cli/presenter.ts';
 import { calledText, endpointAddress } from '../../contract/customer-endpoints.ts';
 import { parseSetting } from '../../contract/set-path.ts';
-import type { Clock, Net } from '../../platform/platform.ts';
 import { findReceiver } from '../../storage/running.ts';
 import { makeAttempts } from '../deliveries/attempts.ts';
 import { DELIVERY_DEFAULTS } from '../deliveries/delivery-options.ts';
@@ -41,15 +40,26 @@ export const command = defineCommand({
   async run(context, [name], options, isGiven): Promise<ExitCode> {
     const { platform, show } = context;
     if (name === undefined) {
-      for (const word of ['to', 'print', 'set', 'order'] as const) if (isGiven(word)) throw noName(word);
-      const list = triggerList();
-      await show.result(list, () => triggerListText(list));
+      for (const word of ['to', 'print', 'set', 'order'] as const)
+        if (isGiven(word))
+          throw usageFailure('usage.value', `--${word} needs the name of a message`, {
+            expected: 'returns trigger NAME',
+            hint: 'List the names with: returns trigger',
+          });
+      const list: TriggerList = triggerList();
+      await show.result(list, () =>
+        table(list.messages.map((one) => [one.name, clean(one.text)])).join('\n'),
+      );
       show.next('returns trigger rma.created --to http://localhost:4400');
       return EXIT.done;
     }
     const found = findMessage(name);
     const { to, print, order: file } = options;
-    if ((to === undefined) !== print) throw whereTo(name);
+    if ((to === undefined) !== print)
+      throw usageFailure('usage.flag.missing', `${name} needs one of --to and --print`, {
+        expected: '--to URL, or --print',
+        hint: 'Give --to, for example http://localhost:4400 of a `returns listen` that runs; --print shows the message.',
+      });
     const { customerAuth = () => ({ kind: 'none' }) as const, customerPaths } = customerOf(platform, {
       ...options,
       customerUrl: undefined,
@@ -83,14 +93,20 @@ async function send(
   const shown = maskedAddress(to.url);
   const called = calledText(to.url, to.paths);
   if (called !== to.url) show.note(`What is called: ${clean(called)}`);
-  const stopping = new AbortController();
-  const unsubscribe = platform.system.onSignal(() => stopping.abort());
+  const { clock, net, system } = platform;
+  const timeoutMs = globals.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const made = { ...UNSENT, fault: 'aborted' };
+  // One attempt, as the sandbox makes it.
+  const attempts = makeAttempts({
+    ...{ now: clock.now, world: { clock, net }, ca: await additionalRoots(platform, folders, globals) },
+    options: () => ({ ...DELIVERY_DEFAULTS, timeoutMs }),
+    store: { record: (_id, attempt) => Object.assign(made, attempt) },
+  });
+  attempts.customer = { ...to, agent: 'returns-trigger' };
+  const unsubscribe = system.onSignal(() => attempts.abort());
   try {
-    const sent = await postMessage(message, {
-      ...{ clock: platform.clock, net: platform.net, to, signal: stopping.signal },
-      ca: await additionalRoots(platform, folders, globals),
-      timeoutMs: globals.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    });
+    await attempts.make(0, message, null, true);
+    const sent: Sent = { ...made, message };
     await show.result(documentOf(name, shown, sent), () => sentLine(name, sent, show.outPaint));
     if (sent.fault !== null) show.warn(unansweredText(sent.fault, shown));
     // What went to an endpoint of one's own is in no record here.
@@ -98,26 +114,12 @@ async function send(
     return exitOf(sent);
   } finally {
     unsubscribe();
+    await attempts.close();
   }
 }
 
-const noName = (word: string) =>
-  usageFailure('usage.value', `--${word} needs the name of a message`, {
-    expected: 'returns trigger NAME',
-    hint: 'List the names with: returns trigger',
-  });
-
-const whereTo = (name: string) =>
-  usageFailure('usage.flag.missing', `${name} needs one of --to and --print`, {
-    expected: '--to URL, or --print',
-    hint: 'Give --to, for example http://localhost:4400 of a `returns listen` that runs; --print shows the message.',
-  });
-
 /** Characters of an answer that are shown. */
 const MOST_SHOWN = 300;
-
-const triggerListText = ({ messages }: TriggerList): string =>
-  table(messages.map(({ name, text }) => [name, clean(text)])).join('\n');
 
 /** `200  POST /rmas  rma.transit  12 ms`, and the beginning of an answer that is not 2xx. */
 function sentLine(name: string, sent: Sent, paint: Paint): string {
@@ -146,47 +148,15 @@ function unansweredText(fault: string, to: string): string {
   }
 }
 
-// Posts one message to an address: one attempt, as the sandbox makes it; what `returns trigger` prints of it as JSON,
-// and the exit code.
+// What `returns trigger` prints of a message as JSON, and the exit code.
 
 /** One message that was posted, or with --print would be, and what became of it. */
-export interface Sent extends Omit<Attempt, 'at'> {
+interface Sent extends Omit<Attempt, 'at'> {
   readonly message: OutboundMessage;
 }
 
-interface PosterParts {
-  readonly clock: Clock;
-  readonly net: Net;
-  readonly to: Customer;
-  /** PEM text of root certificates that are added. */
-  readonly ca: string | undefined;
-  readonly timeoutMs: number;
-  /** Ends the attempt under way. */
-  readonly signal: AbortSignal;
-}
-
 /** What nothing became of. */
-export const UNSENT: Omit<Attempt, 'at'> = { status: null, ms: 0, fault: null, answer: '', note: null };
-
-export async function postMessage(
-  message: OutboundMessage,
-  { clock, net, to, ca, timeoutMs, signal }: PosterParts,
-): Promise<Sent> {
-  const made = { ...UNSENT, fault: 'aborted' };
-  const attempts = makeAttempts({
-    ...{ now: clock.now, world: { clock, net }, ca },
-    options: () => ({ ...DELIVERY_DEFAULTS, timeoutMs }),
-    store: { record: (_id, attempt) => Object.assign(made, attempt) },
-  });
-  attempts.customer = { ...to, agent: 'returns-trigger' };
-  signal.addEventListener('abort', () => attempts.abort());
-  try {
-    await attempts.make(0, message, null, true);
-    return { ...made, message };
-  } finally {
-    await attempts.close();
-  }
-}
+const UNSENT: Omit<Attempt, 'at'> = { status: null, ms: 0, fault: null, answer: '', note: null };
 
 /** The message that `returns trigger NAME` sent, or with --print would send. */
 export interface TriggerDocument {
@@ -214,12 +184,12 @@ export interface TriggerDocument {
 }
 
 /** The names that `returns trigger` can send. */
-export interface TriggerList {
+interface TriggerList {
   readonly schema: 'trigger-list/1';
   readonly messages: readonly { readonly name: string; readonly text: string }[];
 }
 
-export const documentOf = (name: string, to: string | null, sent: Sent): TriggerDocument => {
+const documentOf = (name: string, to: string | null, sent: Sent): TriggerDocument => {
   const { kind, method, path, body } = sent.message;
   const { status, ms, fault, answer } = sent;
   return {
@@ -234,9 +204,9 @@ export const documentOf = (name: string, to: string | null, sent: Sent): Trigger
 };
 
 /** Whether the endpoint answered, and did not take it. */
-export const isRefused = ({ status }: Sent): boolean => status !== null && (status < 200 || status >= 300);
+const isRefused = ({ status }: Sent): boolean => status !== null && (status < 200 || status >= 300);
 
-export function exitOf(sent: Sent): ExitCode {
+function exitOf(sent: Sent): ExitCode {
   if (sent.fault === 'aborted') return EXIT.interrupted;
   if (sent.fault === 'sign_in') return EXIT.auth;
   if (sent.fault !== null) return EXIT.unavailable;

@@ -117,10 +117,7 @@ export function makeAttempts(parts: AttemptParts) {
   /** Made for the first request. */
   let client: Promise<HttpClient> | undefined;
   const clientOf = () => {
-    client ??= world.net.client({
-      connections: CONNECTIONS,
-      ...(parts.ca !== undefined && { ca: parts.ca }),
-    });
+    client ??= world.net.client({ connections: CONNECTIONS, ca: parts.ca });
     return client;
   };
 

@@ -1,8 +1,17 @@
 // How deliveries go wrong on purpose: as a program or a request gives it, and as the text of
 // `--delivery "duplicates=5%,reorder,delay=1s,concurrency=64,timeout=10s"`.
 import { badValue, parseDuration } from '../../basics/units.ts';
-import { durationOf, readShape, type Wrong, wrongRequest } from '../routes/read-request.ts';
-import { count, duration, flag, keys, share } from '../routes/shapes.ts';
+import {
+  count,
+  duration,
+  durationOf,
+  flag,
+  keys,
+  readShape,
+  share,
+  type Wrong,
+  wrongRequest,
+} from '../routes/read-request.ts';
 import type { DeliveryChanges, DeliveryOptions } from './types.ts';
 
 export const DELIVERY_DEFAULTS: DeliveryOptions = {

@@ -5,14 +5,11 @@ import { seeded } from '../intake/faults.ts';
 import { idText, type Progress } from './delivery-store.ts';
 import type { Attempt, DeliveryKind, DeliveryOutcome } from './types.ts';
 
-/** `sign_in`: with new credentials at once, once; after that as `again`. */
-type Verdict = 'delivered' | 'sign_in' | 'again' | 'given_up';
-
 /**
  * Delivered by any 2xx. Tried again: no answer, 429 and every 5xx. Given up: all else, because the same message would get the
- * same answer. @param status null when no answer came
+ * same answer. `sign_in`: with new credentials at once, once; after that as `again`. @param status null when no answer came
  */
-export function verdictOf(status: number | null): Verdict {
+export function verdictOf(status: number | null) {
   if (status === null || status === 429 || status >= 500) return 'again';
   if (status >= 200 && status < 300) return 'delivered';
   return status === 401 ? 'sign_in' : 'given_up';

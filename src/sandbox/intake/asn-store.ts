@@ -136,17 +136,16 @@ export class AsnStore {
     const versions =
       'SELECT request, time, version, status, sha256 FROM asn_versions WHERE asn_no = ? ORDER BY sequence';
     const receptions = 'SELECT time FROM receptions WHERE asn_no = ? ORDER BY sequence';
-    return database.all(LIST).map(([no, program, number, status, body, state, worked, reason]) => ({
-      program_identifier: program as string,
-      asn_number: number as string,
-      status: status as string,
-      state: state as AsnState,
-      worked_at: worked === null ? null : formatInstant(worked as number),
-      reason: state === 'rejected' ? (reason as string) : null,
-      versions: database.all(versions, no!).map(versionOf),
-      receptions: database.all(receptions, no!).map(([time]) => formatInstant(time as number)),
-      asn: JSON.parse(body as string) as unknown,
-    }));
+    return database
+      .all(LIST)
+      .map(([no, program_identifier, asn_number, status, body, state, worked, reason]) => ({
+        ...{ program_identifier, asn_number, status, state },
+        worked_at: worked === null ? null : formatInstant(worked as number),
+        reason: state === 'rejected' ? reason : null,
+        versions: database.all(versions, no!).map(versionOf),
+        receptions: database.all(receptions, no!).map(([time]) => formatInstant(time as number)),
+        asn: JSON.parse(body as string) as unknown,
+      })) as StoredAsn[];
   }
 
   get count(): number {

@@ -1,36 +1,28 @@
 // Fault rules: reads them (unknown keys are errors; samples/schemas/sandbox-faults.schema.json publishes the same
 // shape), counts the matching requests of each and decides what happens to each request.
-
 import * as z from 'zod';
-import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { FaultAction, FaultRule } from '../documents.ts';
-import { readShape } from '../routes/read-request.ts';
-import { count, keys, text, word } from '../routes/shapes.ts';
-
-/** What happens to one request. `name` appears in the record of requests. */
-interface Fault {
-  readonly name: string;
-  readonly delay: number;
-  readonly action: FaultAction | undefined;
-}
+import { count, keys, readShape, text, word, wrongIn } from '../routes/read-request.ts';
 
 export function makeFaults(rules: readonly FaultRule[], seed: number) {
   const states = rules.map((rule, index) => ({ rule, draw: seeded(seed + index), matched: 0, fired: 0 }));
   return {
     /**
      * Counts the request in every rule that it matches. Delays add up. Of the other actions, the first rule that fires is
-     * used.
+     * used. @returns what happens to the request; `name` appears in the record of requests
      */
-    next(endpoint: string, body: Uint8Array): Fault | undefined {
+    next(endpoint: string, body: Uint8Array) {
       let delay = 0;
       let action: FaultAction | undefined;
       const names: string[] = [];
       for (const state of states) {
         const { rule } = state;
         if (rule.on !== '*' && rule.on !== endpoint) continue;
-        if (rule.match !== undefined && !bytesOf(body).includes(rule.match)) continue;
+        // A view of the same bytes, without a copy.
+        const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+        if (rule.match !== undefined && !bytes.includes(rule.match)) continue;
         const count = ++state.matched - (rule.after ?? 0);
         if (count <= 0 || !fires(rule, count, state.draw)) continue;
         state.fired++;
@@ -57,9 +49,6 @@ function fires(rule: FaultRule, count: number, draw: () => number): boolean {
   if (rule.share !== undefined) return draw() < rule.share;
   return true;
 }
-
-/** A view of the same bytes that can be searched, without a copy. */
-const bytesOf = (body: Uint8Array) => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
 /** Random numbers in [0, 1) from a seed (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -136,14 +125,8 @@ export function parseFaults(given: string, file: string): readonly FaultRule[] {
 
 /** @throws Failure exit 6 with the rule and the key */
 export function checkFaults(value: unknown, file = 'faults'): readonly FaultRule[] {
-  const wrong = (path: string, expected: string, found: string, meant: string) =>
-    inputFailure(
-      'input.faults',
-      `The fault rules are wrong at ${path || 'the top'}: expected ${expected}, found ${found}.${meant}`,
-      {
-        ...{ place: { file, ...(path && { path }) }, expected, found },
-        hint: 'See samples/faults/flaky.json for a working file and samples/schemas/sandbox-faults.schema.json for every key.',
-      },
-    );
+  const hint =
+    'See samples/faults/flaky.json for a working file and samples/schemas/sandbox-faults.schema.json for every key.';
+  const wrong = wrongIn('input.faults', 'The fault rules are', file, hint);
   return readShape(value, RULES, wrong) as readonly FaultRule[];
 }

@@ -110,20 +110,18 @@ export function makeOrderStore(saved: SavedState, crypto: Crypto, options: Order
         database.run('INSERT OR REPLACE INTO refund_ids VALUES (?, ?, ?)', kind, id, owner);
       for (const order of orders) store(order as Record<string, unknown>, ...when);
     });
-  const viewOf = ([no, identifier, status, updated, received, over, body]: SqlRow): StoredOrder => ({
-    identifier: identifier as string,
-    status: status as string,
-    updated_at: updated as string,
-    received: received as number,
-    versions: database
-      .all(
-        'SELECT sequence, request, time, updated_at, sha256 FROM order_versions WHERE order_no = ? ORDER BY sequence',
-        no!,
-      )
-      .map(versionOf),
-    over_refunded: JSON.parse((over as string | null) ?? 'null') as OverRefunded | null,
-    ...(typeof body === 'string' && { order: JSON.parse(body) as unknown }),
-  });
+  const viewOf = ([no, identifier, status, updated_at, received, over, body]: SqlRow) =>
+    ({
+      ...{ identifier, status, updated_at, received },
+      versions: database
+        .all(
+          'SELECT sequence, request, time, updated_at, sha256 FROM order_versions WHERE order_no = ? ORDER BY sequence',
+          no!,
+        )
+        .map(versionOf),
+      over_refunded: JSON.parse((over as string | null) ?? 'null') as OverRefunded | null,
+      ...(typeof body === 'string' && { order: JSON.parse(body) as unknown }),
+    }) as StoredOrder;
 
   return {
     /** Checks a post. Stores it, or returns its errors. */

@@ -3,11 +3,10 @@ import { plural } from '../../basics/units.ts';
 import { part } from '../../contract/refund-amount.ts';
 import { MAX_UNITS } from '../../contract/rma-rules/fields.ts';
 import { formatInstant } from '../../contract/time.ts';
-import type { AssumptionId } from './assumption-table.ts';
 import { msOf } from './assumptions.ts';
-import { linesOf, type OrderLine } from './order-lines.ts';
+import { linesOf, type OrderLine, refundsOf } from './order-lines.ts';
 import { labelLater, listed, logged, named, outcome, refusal, refuse, unknownLine } from './parts.ts';
-import { refundedElsewhere, refundIds } from './settle.ts';
+import { refundedElsewhere } from './settle.ts';
 import {
   type Assumed,
   type Book,
@@ -32,7 +31,9 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
   const refused = requestRefusal(request) ?? linesRefusal(book, request.lines, lines);
   if (refused) return { refused: { ...refused, message: `${refused.message} ${possible(lines.values())}` } };
   const asks = request.lines.some(({ settle }) => settle !== 'refund');
-  if (asks && hasExchange(book, assume))
+  // A repeat gets the same answer (field notes).
+  const isOne = assume.exchange_per_order === 'one';
+  if (asks && isOne && book.rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed'))
     return refuse(
       'return.exchange_again',
       `Order ${named(book.order.identifier)} has an exchange order already, and can have one only.`,
@@ -52,19 +53,16 @@ export function createReturn(book: Book, request: Request, circumstances: Circum
     exchangeOrder: null,
     chosen: chosenOf(request.lines),
     ...(book.original !== undefined && { original: book.original }),
-    earlierRefunds: refundIds(book),
+    earlierRefunds: refundsOf(book.order).map(({ identifier }) => identifier),
   };
+  // What it rests on, besides what somebody switched.
   const text = `The shopper returns ${plural(rma.units.length, 'unit')} by ${rma.method}: the RMA is ${rma.status}.`;
   return outcome(
     [rma],
-    [logged(rma, text, basisOf(rma))],
+    [logged(rma, text, ['return_window', ...(rma.method === 'mail-back' ? (['label_delay'] as const) : [])])],
     asks ? [{ kind: 'exchange-order', rma }] : labelLater(rma, assume),
   );
 }
-
-/** The assumptions that a new RMA rests on, besides those that somebody switched. */
-const basisOf = ({ method }: Rma): AssumptionId[] =>
-  method === 'mail-back' ? ['return_window', 'label_delay'] : ['return_window'];
 
 /** Of units for which the shopper gave none. */
 const DEFAULT_REASON = 'Changed my mind';
@@ -112,11 +110,6 @@ function linesRefusal(
   if (all > MAX_UNITS) return refusal('return.size', `An RMA has at most ${MAX_UNITS} units, ${all} wanted.`);
   return undefined;
 }
-
-/** An order has one exchange order: a repeat gets the same answer (field notes). */
-const hasExchange = ({ rmas }: Book, assume: Assumed): boolean =>
-  assume.exchange_per_order === 'one' &&
-  rmas.some(({ exchange }) => exchange !== 'none' && exchange !== 'failed');
 
 function unitsOf(
   book: Book,

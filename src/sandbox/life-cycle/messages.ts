@@ -1,6 +1,7 @@
 // The messages of an RMA, and the requests that carry them. The RMA message, field by field as the tables of the
 // interface (RMA message, RMA item object); and the exchange order: what the retailer is asked to send, and the gift
 // card for what is refunded to one (interface: items, customer, payment; the fields inside: field notes).
+import { groupBy } from '../../basics/groups.ts';
 import { isObject } from '../../basics/json.ts';
 import { uriPart } from '../../basics/text.ts';
 import type { EndpointPaths } from '../../contract/customer-endpoints.ts';
@@ -131,12 +132,7 @@ function giftCards({ units }: Rma, assume: Assumed): Record<string, unknown>[] {
 
 /** Units of the same line and the same exchange, in their order. */
 function grouped(units: readonly ReturnUnit[]): ReturnUnit[][] {
-  const groups = new Map<string, ReturnUnit[]>();
-  for (const unit of units) {
-    const key = JSON.stringify([unit.line, unit.exchangeSku]);
-    groups.set(key, [...(groups.get(key) ?? []), unit]);
-  }
-  return [...groups.values()];
+  return [...groupBy(units, ({ line, exchangeSku }) => JSON.stringify([line, exchangeSku])).values()];
 }
 
 /** An address of the order message: here it has province and postal_code (field notes). */

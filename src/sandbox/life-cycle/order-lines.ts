@@ -1,5 +1,6 @@
 // Reads the lines, tags and refunds of a stored snapshot. A lowered level of the order endpoint lets incomplete orders in, so
 // nothing is taken for granted here.
+import { countBy } from '../../basics/groups.ts';
 import { isObject } from '../../basics/json.ts';
 import { formatCents } from '../../basics/units.ts';
 import { isCount } from '../../contract/finding.ts';
@@ -65,20 +66,17 @@ export function linesOf(order: StoredSnapshot): ReadonlyMap<string, OrderLine> {
 }
 
 export const refundsOf = (order: StoredSnapshot): OrderRefund[] =>
-  objectsOf(order.refunds).map((refund) => {
-    const units = new Map<string, number>();
-    for (const line of objectsOf(refund['refund_line_items'])) {
-      const of = textOf(line['order_item_identifier']);
-      units.set(of, (units.get(of) ?? 0) + countOf(line['quantity']));
-    }
-    return {
-      identifier: textOf(refund['identifier']),
-      rma: textOf(refund['rma_identifier']) || null,
-      money: formatCents(countOf(refund['total_refund_amount_cents']), textOf(order.currency)),
-      tags: new Set(textsOf(refund['tags'])),
-      units,
-    };
-  });
+  objectsOf(order.refunds).map((refund) => ({
+    identifier: textOf(refund['identifier']),
+    rma: textOf(refund['rma_identifier']) || null,
+    money: formatCents(countOf(refund['total_refund_amount_cents']), textOf(order.currency)),
+    tags: new Set(textsOf(refund['tags'])),
+    units: countBy(
+      objectsOf(refund['refund_line_items']),
+      (line) => textOf(line['order_item_identifier']),
+      (line) => countOf(line['quantity']),
+    ),
+  }));
 
 const objectsOf = (list: unknown): Record<string, unknown>[] =>
   Array.isArray(list) ? list.filter(isObject) : [];

@@ -133,7 +133,7 @@ export interface Settled {
 }
 
 /** What a refund cannot settle. */
-export interface Unused {
+interface Unused {
   readonly refund: string;
   /** The RMA that it names. */
   readonly rma: string;
@@ -152,7 +152,7 @@ const countedRefunds = ({ order }: Book): OrderRefund[] =>
  * names none, to cancelled units first, then to the oldest open RMA with units of its lines. A refund from before an RMA was created never settles it by
  * its lines.
  */
-export function matchRefunds(book: Book, assume: Assumed): { settled: Settled[]; unused: Unused[] } {
+function matchRefunds(book: Book, assume: Assumed): { settled: Settled[]; unused: Unused[] } {
   const settled: Settled[] = [];
   const unused: Unused[] = [];
   if (book.rmas.length === 0) return { settled, unused };
@@ -256,9 +256,6 @@ function beyondReturns(book: Book, refunds: readonly OrderRefund[]): Map<string,
   }
   return free;
 }
-
-/** Identifiers of the refunds that the order has now. */
-export const refundIds = (book: Book): string[] => refundsOf(book.order).map(({ identifier }) => identifier);
 
 /** Units of a line that wait for a refund. */
 const waiting = (rma: Rma, line: string): number =>

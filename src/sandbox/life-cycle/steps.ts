@@ -79,13 +79,14 @@ export function canTake(rma: Rma, unit: ReturnUnit, name: CarrierStep): boolean 
   if (!step.methods.includes(rma.method) || !step.from.includes(unit.packageStatus)) return false;
   if (unit.receiving === 'RECEIVED' || isWaitingForExchange(rma)) return false;
   // Of a return of which nothing was dropped off, no unit is missing (field notes: an item of a partly accepted RMA).
-  return name !== 'not-dropped-off' || rma.units.some(({ packageStatus }) => isAccepted(packageStatus));
+  return (
+    name !== 'not-dropped-off' ||
+    rma.units.some(({ packageStatus: at }) => ![null, 'NOT_DROPPED_OFF'].includes(at))
+  );
 }
 
-const isAccepted = (status: PackageStatus | null): boolean => status !== null && status !== 'NOT_DROPPED_OFF';
-
 /** Nothing is sent back before the exchange order is placed. */
-export const isWaitingForExchange = ({ exchange }: Rma): boolean => exchange === 'asked';
+const isWaitingForExchange = ({ exchange }: Rma): boolean => exchange === 'asked';
 
 /** A step of the carrier, which a unit can take, for some units of the RMA, or for all that can take it. */
 export function moveParcel(

@@ -79,14 +79,10 @@ export function makeRmaStore(saved: SavedState) {
           rma ?? null,
           limit,
         )
-        .map(([sequence, at, order, name, text, assumed]) => ({
-          sequence: sequence as number,
-          at: formatInstant(at as number),
-          order_identifier: order as string,
-          rma_identifier: name as string | null,
-          text: text as string,
+        .map(([sequence, at, order_identifier, rma_identifier, text, assumed]) => ({
+          ...{ sequence, at: formatInstant(at as number), order_identifier, rma_identifier, text },
           assumed: JSON.parse(assumed as string) as string[],
-        })),
+        })) as LogDocument['lines'],
     addDue(at: number, order: string, command: Command): DueCommand {
       const id = database.insert(
         'INSERT INTO later (at, order_identifier, command) VALUES (?, ?, ?)',
@@ -99,11 +95,13 @@ export function makeRmaStore(saved: SavedState) {
     /** @returns whether it was there */
     removeDue: (id: number) => database.run('DELETE FROM later WHERE id = ?', id) > 0,
     due: (): DueCommand[] =>
-      database.all('SELECT id, at, order_identifier, command FROM later ORDER BY at, id').map((row) => ({
-        id: row[0] as number,
-        at: row[1] as number,
-        order: row[2] as string,
-        command: JSON.parse(row[3] as string) as Command,
-      })),
+      database
+        .all('SELECT id, at, order_identifier, command FROM later ORDER BY at, id')
+        .map(([id, at, order, command]) => ({
+          id,
+          at,
+          order,
+          command: JSON.parse(command as string),
+        })) as DueCommand[],
   };
 }

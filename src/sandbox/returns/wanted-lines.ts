@@ -71,8 +71,12 @@ export async function wantedLines(
     if (!chosen) return notOffered(exchange, offered.variants);
     const units = (taken.get(chosen.sku) ?? 0) + one.units;
     taken.set(chosen.sku, units);
-    if (chosen.quantity_in_stock < units) return outOfStock(chosen, units);
-    const { sku, title, unit_price_amount_cents: unitPriceCents } = chosen;
+    const { sku, title, unit_price_amount_cents: unitPriceCents, quantity_in_stock: stock } = chosen;
+    if (stock < units)
+      return refusal(
+        'variants.stock',
+        `The retailer has ${stock} of ${named(sku)} in stock, and ${units} are wished for. Choose another variant or a refund.`,
+      );
     const settle = { exchange: { sku, title, unitPriceCents } };
     wanted.push({ line: one.line, units: one.units, reason, settle });
   }
@@ -121,9 +125,3 @@ const notOffered = (sku: string, variants: readonly OfferedVariant[]): Refusal =
       : `The retailer does not offer ${named(sku)}.${meantText(sku, offered)} Offered: ${listed(offered)}.`,
   );
 };
-
-const outOfStock = ({ sku, quantity_in_stock: stock }: OfferedVariant, units: number): Refusal =>
-  refusal(
-    'variants.stock',
-    `The retailer has ${stock} of ${named(sku)} in stock, and ${units} are wished for. Choose another variant or a refund.`,
-  );

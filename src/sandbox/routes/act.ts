@@ -5,8 +5,7 @@ import { isObject } from '../../basics/json.ts';
 import { jsonAnswer, type Route } from '../../contract/router.ts';
 import type { ServerAnswer, ServerRequest } from '../../platform/platform.ts';
 import type { Service } from '../intake/service.ts';
-import { readBody, readQuery } from './read-request.ts';
-import { keys } from './shapes.ts';
+import { keys, readBody, readQuery } from './read-request.ts';
 
 export interface Act extends Route {
   /** What it does, one sentence. */

@@ -8,8 +8,7 @@ import { DELIVERY_STATES, type Delivery } from '../deliveries/types.ts';
 import type { DeliveryDocument, DeliveryList, OutageDocument } from '../documents.ts';
 import { RefusedAct, refusedAct } from '../life-cycle/parts.ts';
 import { act } from './act.ts';
-import { durationOf, LAST_TIME } from './read-request.ts';
-import { count, duration, keys, NO_KEYS, text, word } from './shapes.ts';
+import { count, duration, durationOf, keys, LAST_TIME, NO_KEYS, text, word } from './read-request.ts';
 
 export const DELIVERING = {
   deliveries: act('GET /_sandbox/deliveries', {
@@ -63,11 +62,14 @@ export const DELIVERING = {
 };
 
 function shown(delivery: Delivery | undefined, id: string): DeliveryDocument {
-  if (delivery) return deliveryDocument(delivery);
-  throw refusedAct(
-    'delivery.unknown',
-    `There is no delivery ${quote(id)}. Deliveries are named D-1, D-2 ...`,
-  );
+  if (!delivery)
+    throw refusedAct(
+      'delivery.unknown',
+      `There is no delivery ${quote(id)}. Deliveries are named D-1, D-2 ...`,
+    );
+  const { body } = delivery.message;
+  const message = body === null ? null : (parsedJson(body) ?? body);
+  return { schema: 'sandbox-delivery/1', ...listedDelivery(delivery), body: message };
 }
 
 function listedDelivery(delivery: Delivery): DeliveryList['deliveries'][number] {
@@ -100,10 +102,4 @@ function contentOf({
     order_identifiers: [...new Set(orders.filter((order) => typeof order === 'string'))],
     says: kind === 'rma' ? rmaState(typeof status === 'string' ? status : null, units) : null,
   };
-}
-
-function deliveryDocument(delivery: Delivery): DeliveryDocument {
-  const { body } = delivery.message;
-  const shown = body === null ? null : (parsedJson(body) ?? body);
-  return { schema: 'sandbox-delivery/1', ...listedDelivery(delivery), body: shown };
 }

@@ -7,7 +7,7 @@ import type { Reception } from '../intake/asn-store.ts';
 import type { OrderStore } from '../intake/order-store.ts';
 import type { Service } from '../intake/service.ts';
 import { act } from './act.ts';
-import { count, text } from './shapes.ts';
+import { count, text } from './read-request.ts';
 
 /** Maximum number of characters of one NDJSON answer. The header `x-next-offset` says where to continue. */
 const MOST_TEXT = 200_000_000;
@@ -40,7 +40,7 @@ export const LOOKING = {
     purpose: 'The stored orders; one of them with its last snapshot; or all last snapshots as NDJSON.',
     query: ORDERS,
     answers: 'sandbox-orders',
-    does: (service, given) => orders(service, given),
+    does: orders,
   }),
   requests: act('GET /_sandbox/requests', {
     purpose: 'The requests that the service answered, oldest first.',
@@ -63,7 +63,12 @@ export const LOOKING = {
     purpose: 'The warehouse receives goods of an ASN; after that it cannot be changed.',
     query: { program: text('the program, where several have this number').exactOptional() },
     answers: '`{"asn_number": "ASN-1001", "received": true}`',
-    does: (service, { 'asn-number': number, program }) => receptionAnswer(service, number, program),
+    does(service, { 'asn-number': number, program }) {
+      const reception = service.receiveAsn(number, program);
+      if (reception === 'received') return jsonAnswer(200, { asn_number: number, received: true });
+      const [status, message] = NOT_RECEIVED[reception];
+      return jsonAnswer(status, { message });
+    },
   }),
   revokeTokens: act('POST /_sandbox/tokens/revoke', {
     purpose: 'Makes every token invalid.',
@@ -80,13 +85,6 @@ export const LOOKING = {
     },
   }),
 };
-
-function receptionAnswer(service: Service, number: string, program: string | undefined): ServerAnswer {
-  const reception = service.receiveAsn(number, program);
-  if (reception === 'received') return jsonAnswer(200, { asn_number: number, received: true });
-  const [status, message] = NOT_RECEIVED[reception];
-  return jsonAnswer(status, { message });
-}
 
 const NOT_RECEIVED = {
   unknown: [404, 'No such ASN.'],

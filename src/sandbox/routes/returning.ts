@@ -23,7 +23,7 @@ import {
 import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { ReturnRequest } from '../returns/wanted-lines.ts';
 import { act } from './act.ts';
-import { count, counts, flag, keys, list, NO_KEYS, text, word } from './shapes.ts';
+import { count, counts, flag, keys, list, NO_KEYS, text, word } from './read-request.ts';
 
 const MOST_HISTORY = 1_000;
 

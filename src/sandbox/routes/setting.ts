@@ -17,8 +17,20 @@ import type { Service } from '../intake/service.ts';
 import { ASSUMPTIONS } from '../life-cycle/assumptions.ts';
 import { refusedAct } from '../life-cycle/parts.ts';
 import { act } from './act.ts';
-import { durationOf, LAST_TIME, timeOf, wrongRequest } from './read-request.ts';
-import { count, duration, json, keys, text, textOrNull, texts, yes } from './shapes.ts';
+import {
+  count,
+  duration,
+  durationOf,
+  json,
+  keys,
+  LAST_TIME,
+  text,
+  textOrNull,
+  texts,
+  timeOf,
+  wrongRequest,
+  yes,
+} from './read-request.ts';
 
 const EXAMPLES = 3;
 
@@ -26,7 +38,7 @@ export const SETTING = {
   customer: act('GET /_sandbox/customer', {
     purpose: "The address of the retailer's endpoints.",
     answers: 'sandbox-customer',
-    does: (service) => customer(service),
+    does: customer,
   }),
   setCustomer: act('POST /_sandbox/customer', {
     purpose:
@@ -47,7 +59,7 @@ export const SETTING = {
         const fresh = credentials && customerAuthOf(credentials);
         const auth = fresh
           ? () => fresh
-          : before && isSameOrigin(before.url, url)
+          : before && new URL(before.url).origin === new URL(url).origin
             ? before.auth
             : () => ({ kind: 'none' }) as const;
         deliveries.customer = { url, paths: before?.paths ?? paths, auth };
@@ -92,12 +104,14 @@ export const SETTING = {
     answers: 'sandbox-seed',
     does(service, { orders = 100, seed = 1 }): SeedDocument {
       const identifiers = service.seed(orders, seed);
+      const first = service.state.orders.find(identifiers[0] ?? '')?.order as Partial<Order> | undefined;
       return {
         schema: 'sandbox-seed/1',
         orders: identifiers.length,
         seed,
         examples: identifiers.slice(0, EXAMPLES),
-        email: emailOf(service, identifiers[0]),
+        // What the portal asks for beside the number of an order.
+        email: first?.customer?.email ?? null,
       };
     },
   }),
@@ -126,12 +140,6 @@ function customer({ deliveries }: Service): CustomerDocument {
   };
 }
 
-/** What the portal asks for beside the number of an order. */
-function emailOf({ state: { orders } }: Service, identifier = ''): string | null {
-  const order = orders.find(identifier)?.order as Partial<Order> | undefined;
-  return order?.customer?.email ?? null;
-}
-
 function authKind(customer: Customer): string {
   try {
     return customer.auth().kind;
@@ -139,8 +147,6 @@ function authKind(customer: Customer): string {
     return 'unreadable';
   }
 }
-
-const isSameOrigin = (one: string, other: string) => new URL(one).origin === new URL(other).origin;
 
 // The sandbox's clock, shown and turned. A clock that is turned runs what is due on the way, each at its own time;
 // only a manual clock can be turned.

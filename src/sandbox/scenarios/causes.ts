@@ -1,6 +1,7 @@
 // From what failed to what is wrong: each mistake once. What was seen decides, then the scenario; what another cause explains is none
 // of its own. Pure: it is asked once, when everything has been played.
 
+import { countBy } from '../../basics/groups.ts';
 import { MARKS, OLDER } from './marks.ts';
 import { type RetailerCheckId, remedyOf } from './questions.ts';
 import { BY_QUANTITY, CENT, ESTIMATE } from './refund-range.ts';
@@ -237,9 +238,10 @@ function judgeAmounts(failures: readonly Failure[]): Judge {
   const wrong = failures.filter(({ found }) => found.symptom === 'amount');
   const chosen = new Map<Failure, string>();
   for (let rest = wrong; rest.length > 0; ) {
-    const counts = new Map<string, number>();
-    for (const { found } of rest)
-      for (const reason of found.reasons ?? []) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+    const counts = countBy(
+      rest.flatMap(({ found }) => found.reasons ?? []),
+      String,
+    );
     // Only where an order was changed meanwhile, what the message says is another amount on purpose.
     const isEdited = rest.every(({ about }) => about.includes('refunds.edited'));
     const rank = (reason: string) => Number(isEdited && reason === ESTIMATE);

@@ -53,7 +53,7 @@ export function saidBy(status: number | null, answer: string): string | null {
 }
 
 /** A success that came from something in front of the endpoint. */
-export const isPage = ({ status, answer }: Pick<Attempt, 'status' | 'answer'>): boolean =>
+const isPage = ({ status, answer }: Pick<Attempt, 'status' | 'answer'>): boolean =>
   status !== null && status < 300 && IS_PAGE.test(answer);
 
 const MOST_SHOWN = 200;

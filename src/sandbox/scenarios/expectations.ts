@@ -189,11 +189,8 @@ export const lastVariantsRequest = ({ deliveries }: Play['stage']): Delivery | u
   deliveries.list({ limit: 100 }).find(({ message }) => message.kind === 'variants');
 
 /** The newest variants request: 200 with a well-formed list of what was given for the identifier. */
-export function checkVariants(
-  play: Play,
-  { order, line, none }: ExpectationKind<'variants'>,
-): readonly Found[] {
-  const given = play.scenario.orders.find(({ id }) => id === order)?.lines.find((one) => one.line === line);
+function checkVariants(play: Play, { order, line, none }: ExpectationKind<'variants'>): readonly Found[] {
+  const given = play.givenLine(order, line);
   const identifier = given?.variant ?? given?.sku ?? '';
   const form = none ? 'an empty list' : 'a well-formed list';
   const { yes, no } = asking('variants', `variants for line ${line} answered with ${form}`);
@@ -235,7 +232,7 @@ export function checkVariants(
 }
 
 /** The exchange order (or gift-card order) was answered with the identifier of the new order. */
-export async function checkExchangeOrder(
+async function checkExchangeOrder(
   play: Play,
   { rma, within }: ExpectationKind<'exchange-order'>,
 ): Promise<readonly Found[]> {
@@ -277,7 +274,7 @@ function checkAmounts(rma: string, order: Delivery, answer: unknown, findings: r
 }
 
 /** "Only one exchange order per original order; a repeat gets the same answer" (field notes). */
-export async function checkSameExchangeOrder(
+async function checkSameExchangeOrder(
   play: Play,
   { rma, within }: ExpectationKind<'same-exchange-order'>,
 ): Promise<Found> {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { isObject } from '../../basics/json.ts';
 import { parseDuration } from '../../basics/units.ts';
 import { METHODS } from '../life-cycle/types.ts';
-import { count, keys, list, word, yes } from '../routes/shapes.ts';
+import { count, keys, list, word, yes } from '../routes/read-request.ts';
 import { ABILITIES } from './abilities.ts';
 import { QUESTION_IDS } from './questions.ts';
 

@@ -60,9 +60,6 @@ export function givenOrder(
   }) as unknown as Order;
 }
 
-/** E-mail of the receiver of a gift. */
-export const gifteeOf = (scenario: string) => `giftee-${scenario}@shop.example`;
-
 function itemOf(line: GivenOrder['lines'][number], shippedAt: string, changes: SnapshotChanges): OrderItem {
   const canceled = changes.canceled?.[line.line] ?? line.canceled ?? 0;
   const shipped = changes.shipped?.[line.line] ?? line.shipped ?? line.units - canceled;

@@ -1,12 +1,12 @@
 // The scenarios that come with the package (samples/scenarios/), and scenarios from files of the user: JSON of the
 // right shape, whose steps name orders, lines and RMAs that are there.
 import path from 'node:path';
-import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { parseJsonInput } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
-import type { Clock, Files } from '../../platform/platform.ts';
+import type { Clock, Platform } from '../../platform/platform.ts';
 import { textOfFile } from '../flag-file.ts';
-import { readShape, type Wrong } from '../routes/read-request.ts';
+import { readShape, type Wrong, wrongIn } from '../routes/read-request.ts';
 import { rmaPart, type Scenario, type ScenarioStep, scenarioShape } from './format.ts';
 import { ordersOfRetailer, variantsOfRetailer } from './given-orders.ts';
 import type { GivenByScenarios } from './result.ts';
@@ -58,11 +58,7 @@ export const SCENARIO_NAMES = [
 ] as const;
 
 /** The parts of the platform that are needed to read them. */
-interface ScenarioFiles {
-  readonly files: Files;
-  readonly cwd: string;
-  readonly packageFolder: string;
-}
+type ScenarioFiles = Pick<Platform, 'files' | 'cwd' | 'packageFolder'>;
 
 /** One of the package. @throws Failure exit 2 for an unknown name */
 export function loadScenario({ files, packageFolder }: ScenarioFiles, name: string): Scenario {
@@ -102,15 +98,9 @@ export function givenByScenarios(
 
 /** @throws Failure exit 6 with place, found and expected */
 export function parseScenario(text: string, file: string): Scenario {
-  const wrong: Wrong = (path, expected, found, meant) =>
-    inputFailure(
-      'input.scenario',
-      `The scenario is wrong at ${path || 'the top'}: expected ${expected}, found ${found}.${meant}`,
-      {
-        ...{ place: { file, ...(path && { path }) }, expected, found },
-        hint: 'See `returns sandbox scenario show mail-back-single` for a working file and `returns schema scenario` for every key.',
-      },
-    );
+  const hint =
+    'See `returns sandbox scenario show mail-back-single` for a working file and `returns schema scenario` for every key.';
+  const wrong = wrongIn('input.scenario', 'The scenario is', file, hint);
   const scenario = readShape(parseJsonInput(text.replace(/^\ufeff/, ''), { file }), scenarioShape, wrong);
   checkNames(scenario, wrong);
   checkSteps(scenario, wrong);

@@ -1,6 +1,7 @@
 // Plays what a step does: people, carrier, warehouse, clock and network act through the sandbox as anybody would.
 // Messages that the sandbox itself would not send, or not in this order, are made up.
 
+import { countBy } from '../../basics/groups.ts';
 import { valueAt } from '../../basics/json.ts';
 import { formatDuration } from '../../basics/units.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../contract/sample-rma.ts';
@@ -13,7 +14,8 @@ import type { Acted, StepCommand } from '../returns/returns.ts';
 import type { OfferedVariant, ReturnRequest } from '../returns/wanted-lines.ts';
 import { deliveriesEvidence } from './evidence.ts';
 import { type Deed, rmaPart, type StepKind } from './format.ts';
-import { gifteeOf, givenOrder, snapshotsOf } from './given-orders.ts';
+import { givenOrder, snapshotsOf } from './given-orders.ts';
+import type { Units } from './refund-range.ts';
 import type { Play } from './state.ts';
 
 /** Why a step could not be done; undefined when it was. The retailer's side is not asked here. */
@@ -129,7 +131,7 @@ async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstac
     ...(lines.length > 0 && { lines }),
     ...(deed.method && { method: deed.method }),
     ...(deed.reason !== undefined && { reason: deed.reason }),
-    ...(deed.giftee && { giftee: gifteeOf(play.scenario.name) }),
+    ...(deed.giftee && { giftee: `giftee-${play.scenario.name}@shop.example` }),
   });
   if (acted.refused) {
     const { code, message } = acted.refused;
@@ -145,12 +147,10 @@ async function startReturn(play: Play, deed: StepKind<'return'>): Promise<Obstac
 }
 
 /** Units that a refund settles; exchanged units and gift cards are settled otherwise. */
-function refundableOf({ units }: Rma): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { line, refundType } of units)
-    if (refundType === 'REFUND') counts[line] = (counts[line] ?? 0) + 1;
-  return counts;
-}
+const refundableOf = ({ units }: Rma): Units => {
+  const refunded = units.filter(({ refundType }) => refundType === 'REFUND');
+  return Object.fromEntries(countBy(refunded, ({ line }) => line));
+};
 
 function signInWith(play: Play, use: 'wrong' | 'right'): undefined {
   const { customer } = play.options;
@@ -230,7 +230,7 @@ async function offerOf(
 /** The SKU that `even`, `uneven` or a SKU means. */
 async function pickVariant(play: Play, order: string, line: string, wish: string): Promise<string | Problem> {
   if (wish !== 'even' && wish !== 'uneven') return wish;
-  const given = play.scenario.orders.find(({ id }) => id === order)?.lines.find((one) => one.line === line);
+  const given = play.givenLine(order, line);
   const offer = await offerOf(play, order, line);
   if ('obstacle' in offer) return offer;
   const found = offer.variants.find(

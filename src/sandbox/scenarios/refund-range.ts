@@ -1,5 +1,6 @@
 // What refunds have to be by the order, as a range where units do not divide evenly, and what explains an amount that is
 // outside of it. Independent of the client, which decides one amount: here every right one is allowed.
+import { countBy } from '../../basics/groups.ts';
 import { formatCents } from '../../basics/units.ts';
 import type { Order, OrderItem, OrderRefund } from '../../contract/order.ts';
 import { type ReturnFees, type ShippingRefund, withheldOf } from '../../contract/refund-amount.ts';
@@ -18,13 +19,14 @@ export interface Amount {
 
 export type Units = Readonly<Record<string, number>>;
 
-export function unitsOf(refunds: readonly OrderRefund[]): Record<string, number> {
-  const units: Record<string, number> = {};
-  for (const { refund_line_items: lines } of refunds)
-    for (const { order_item_identifier: line, quantity } of lines)
-      units[line] = (units[line] ?? 0) + quantity;
-  return units;
-}
+export const unitsOf = (refunds: readonly OrderRefund[]): Units =>
+  Object.fromEntries(
+    countBy(
+      refunds.flatMap((refund) => refund.refund_line_items),
+      (line) => line.order_item_identifier,
+      ({ quantity }) => quantity,
+    ),
+  );
 
 export const sumOf = (refunds: readonly OrderRefund[]): number =>
   refunds.reduce((sum, refund) => sum + refund.total_refund_amount_cents, 0);

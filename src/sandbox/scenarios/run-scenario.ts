@@ -269,7 +269,7 @@ async function restart(play: Play): Promise<Obstacle | NotTried> {
 // Checks of all refunds of a scenario, when nothing more may come, whatever its steps expected: no unit is paid that was not
 // returned for a refund, none twice, and no order pays more than it is worth.
 
-export function checkRefunds(play: Play): Found[] {
+function checkRefunds(play: Play): Found[] {
   const found = [
     ...[...play.quiet].flatMap((order) => checkQuiet(play, order) ?? []),
     ...checkOnce(play),

@@ -217,7 +217,9 @@ export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[]
   );
   const refused = posts.filter((one) => {
     const { status, sequence } = one;
-    if (status === null || status < 400 || status === 429 || isPlayed(one)) return false;
+    if (status === null || status < 400 || status === 429) return false;
+    // A failure that the scenario has let the service have.
+    if (one.fault?.includes('status')) return false;
     if (status === 401 && sequence < (lastGood?.sequence ?? 0)) return false;
     return one.orders.some((order) => orders.has(order)) || isUnnamed(play, one);
   });
@@ -226,9 +228,6 @@ export function refusedPosts(play: Play, orders: ReadonlySet<string>): Refusal[]
   const told = sorted.map((one) => refusalOf(play, one));
   return [...new Map(told.map((one) => [one.text, one])).values()];
 }
-
-/** A failure that the scenario has let the service have. */
-const isPlayed = ({ fault }: RequestRecord): boolean => fault?.includes('status') ?? false;
 
 const isUnnamed = ({ lastRequest }: Play, { orders, sequence }: RequestRecord): boolean =>
   orders.length === 0 && sequence <= lastRequest;

@@ -5,7 +5,7 @@ import type { Clock, ServerAnswer } from '../../platform/platform.ts';
 import type { AgreedOptions } from '../agreed.ts';
 import type { Timeline } from '../clock/timeline.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
-import type { Customer, Delivery } from '../deliveries/types.ts';
+import type { Delivery } from '../deliveries/types.ts';
 import type { FaultRule } from '../documents.ts';
 import type { Version } from '../intake/order-store.ts';
 import type { RequestRecord } from '../intake/records.ts';
@@ -14,12 +14,7 @@ import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } 
 import { bodyOf, messageText, saidBy, saidText } from './evidence.ts';
 import type { ScenarioExchange } from './result.ts';
 
-interface StageOptions {
-  /** 0 picks a free one. */
-  readonly port: number;
-  /** The paths of the retailer's endpoints; default: those of `returns listen`. */
-  readonly customerPaths?: Customer['paths'];
-  readonly onDefect?: (error: unknown) => void;
+interface StageOptions extends Pick<SandboxOptions, 'port' | 'customerPaths' | 'onDefect'> {
   readonly agreed?: AgreedOptions | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { formatCents, plural } from '../../basics/units.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import type { ReturnFees } from '../../contract/refund-amount.ts';
-import type { Clock, Net, Random } from '../../platform/platform.ts';
+import type { Clock, Platform } from '../../platform/platform.ts';
 import type { Customer, Delivery } from '../deliveries/types.ts';
 import type { Ability } from './abilities.ts';
 import type { Scenario } from './format.ts';
@@ -32,7 +32,7 @@ export interface PlayOptions {
 /** What all scenarios of a run have in common. */
 export interface RunParts {
   /** Real time: what a retailer gets to do its work. */
-  readonly world: { readonly clock: Clock; readonly random: Random; readonly net: Pick<Net, 'client'> };
+  readonly world: Pick<Platform, 'clock' | 'random' | 'net'>;
   readonly stage: Stage;
   readonly options: PlayOptions;
   readonly emit: (event: ScenarioEvent) => void;
@@ -177,6 +177,11 @@ export class Play {
 
   orderOf(id: string): string {
     return orderIdentifier(this.scenario.name, id, this.options.seed);
+  }
+
+  givenLine(order: string, line: string) {
+    const given = this.scenario.orders.find(({ id }) => id === order);
+    return given?.lines.find((one) => one.line === line);
   }
 
   /** Identifiers of the refunds of an order that a check has seen. */

@@ -1,6 +1,7 @@
 // Deliveries as a table that fits 80 columns, and one of them with every attempt; one RMA with its units, tracking
 // and money, what happened, what was assumed, its messages, and what can happen next. Answers are the retailer's:
 // escaped.
+import { countBy, groupBy } from '../../basics/groups.ts';
 import { formatCents, formatCount, formatDuration, plural } from '../../basics/units.ts';
 import { clean, cutMiddle, labelled, type Paint, table } from '../../cli/presenter.ts';
 import type { DeliveryDocument, DeliveryList, RmaDocument, RmaList } from '../documents.ts';
@@ -23,7 +24,10 @@ export function deliveryListText(
     ['id', 'created', 'RMA', 'order', 'message', 'answer'],
     ...deliveries.map((delivery) => [
       clean(delivery.id),
-      timeOf(delivery.created_at).slice(days.size > 1 ? 0 : 6),
+      // `03-02 10:00:05`, in UTC on the sandbox's clock.
+      clean(delivery.created_at)
+        .slice(days.size > 1 ? 5 : 11, 19)
+        .replace('T', ' '),
       cutMiddle(clean(delivery.rma_identifier ?? ''), WIDEST),
       cutMiddle(delivery.order_identifiers.map(clean).join(', '), WIDEST),
       delivery.says === null ? kindOf(delivery) : clean(delivery.says),
@@ -38,14 +42,14 @@ export function deliveryListText(
     paint.dim(titles),
     ...lines,
     '',
-    `In all ${countsText(counts)}.`,
+    `In all ${countsText(Object.entries(counts))}.`,
     ...(hasAddress ? [] : [paint.yellow(NO_ADDRESS)]),
   ].join('\n');
 }
 
 /** `4 delivered, 1 given up`. */
-const countsText = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
+const countsText = (counts: Iterable<readonly [string, number]>): string =>
+  [...counts]
     .filter(([, count]) => count > 0)
     .map(([state, count]) => `${formatCount(count)} ${wordOf(state)}`)
     .join(', ') || 'none';
@@ -71,9 +75,6 @@ function belowOf({ state, reason, next_at: next, attempts }: Listed): string {
   if (state === 'given_up') return clean(reason ?? '');
   return state === 'waiting' && next !== null && attempts.length > 0 ? `tried again ${clean(next)}` : '';
 }
-
-/** `03-02 10:00:05`, in UTC on the sandbox's clock. */
-const timeOf = (instant: string): string => clean(instant).slice(5, 19).replace('T', ' ');
 
 const answerOf = (attempt: Listed['attempts'][number] | undefined): string =>
   attempt === undefined
@@ -139,23 +140,17 @@ export function rmaText(rma: RmaDocument, paint: Paint, more?: Whole): string {
     labelled('units', `${plural(items.length, 'unit')}, estimated ${formatCents(estimateOf(rma))}`, paint),
     ...unitLines(items, paint),
   ];
-  if (exchange.state !== 'none') lines.push(labelled('exchange order', exchangeText(exchange), paint));
+  const { state, order_identifier: id } = exchange;
+  const exchanged = id === null ? state : `${clean(id)} (${state})`;
+  if (state !== 'none') lines.push(labelled('exchange order', exchanged, paint));
   if (!more) return lines.join('\n');
   const { deliveries, commands } = more;
-  lines.push(...historyLines(rma, paint), labelled('messages', countsText(countsOf(deliveries)), paint));
+  const counts = countBy(deliveries, ({ state }) => state);
+  lines.push(...historyLines(rma, paint), labelled('messages', countsText(counts), paint));
   if (commands.length > 0)
     lines.push(labelled('can follow', '', paint).trimEnd(), ...commands.map((command) => `    ${command}`));
   return lines.join('\n');
 }
-
-function countsOf(deliveries: Whole['deliveries']): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { state } of deliveries) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
-}
-
-const exchangeText = ({ state, order_identifier: id }: RmaDocument['exchange']): string =>
-  id === null ? state : `${clean(id)} (${state})`;
 
 /** Cents of all units. */
 export function estimateOf({ items }: Pick<RmaList['rmas'][number], 'items'>): number {
@@ -176,21 +171,17 @@ const UNIT_COLUMNS = [
 
 /** Units that are alike share a row. Columns without a value are left out. */
 function unitLines(items: readonly Item[], paint: Paint): string[] {
-  const groups = new Map<string, { cells: readonly string[]; cents: number; count: number }>();
-  for (const item of items) {
-    const cells = UNIT_COLUMNS.map(([, key]) => (item[key] === null ? '' : clean(String(item[key] ?? ''))));
-    const cents = centsOf(item);
-    const key = JSON.stringify([cells, cents]);
-    const group = groups.get(key);
-    groups.set(key, { cells, cents, count: (group?.count ?? 0) + 1 });
-  }
-  const rows = [...groups.values()];
-  const used = UNIT_COLUMNS.map((_, i) => rows.some(({ cells }) => cells[i] !== ''));
+  const shown = items.map((item) => ({
+    cells: UNIT_COLUMNS.map(([, key]) => (item[key] === null ? '' : clean(String(item[key] ?? '')))),
+    cents: centsOf(item),
+  }));
+  const rows = [...groupBy(shown, (unit) => JSON.stringify(unit)).values()];
+  const used = UNIT_COLUMNS.map((_, i) => shown.some(({ cells }) => cells[i] !== ''));
   const kept = (cells: readonly string[]) => cells.filter((_, i) => used[i]);
   const [titles = '', ...lines] = table(
     [
       ['', 'each', ...kept(UNIT_COLUMNS.map(([title]) => title))],
-      ...rows.map(({ cells, cents, count }) => [`${count} x`, formatCents(cents), ...kept(cells)]),
+      ...rows.map((alike) => [`${alike.length} x`, formatCents(alike[0]!.cents), ...kept(alike[0]!.cells)]),
     ],
     [0, 1],
   );

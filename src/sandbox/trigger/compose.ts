@@ -1,6 +1,7 @@
 // One message of `returns trigger` as it is sent: derived by running the life cycle on an order from the start, then
 // changed by --set. No content of a message is stated here. The order is that of --order, or a built-in one.
 import { inputFailure, usageFailure } from '../../basics/failure.ts';
+import { countBy } from '../../basics/groups.ts';
 import { isObject, parsedJson, parseJsonInput } from '../../basics/json.ts';
 import type { FilePlace } from '../../basics/secret.ts';
 import { meantText, quote } from '../../basics/text.ts';
@@ -77,7 +78,8 @@ function deriveMessage(message: TriggerMessage, given: Given): OutboundMessage {
   if (message.kind === 'variants') return variantsOf(given);
   const start = given.now - message.acts.length * BETWEEN_MS;
   const at = (now: number): Circumstances => ({ now, newRma: given.rma, assume: ASSUME });
-  let book: Book = { order: withoutPolicyEnd(given.order), rmas: [] };
+  const items = given.order.items.map((item) => ({ ...item, return_policy_end_date: undefined }));
+  let book: Book = { order: { ...given.order, items }, rmas: [] };
   const perform = (command: Command, now: number): readonly Effect[] => {
     const decision = decide(book, command, at(now));
     if (decision.refused) throw notPossible(message, given.order, decision.refused);
@@ -97,11 +99,6 @@ function deriveMessage(message: TriggerMessage, given: Given): OutboundMessage {
   if (last?.kind === 'exchange-order') return exchangeDelivery(last.rma, given.order, given.paths, ASSUME);
   throw new Error(`${message.name} leads to no ${wanted}`);
 }
-
-const withoutPolicyEnd = (order: StoredSnapshot): StoredSnapshot => ({
-  ...order,
-  items: order.items.map((item) => ({ ...item, return_policy_end_date: undefined })),
-});
 
 function returnOf(message: TriggerMessage, book: Book, circumstances: Circumstances): Command {
   const { settle, method = 'mail-back', isGift = false } = message;
@@ -135,14 +132,12 @@ function commandOf(act: Act, { rmas }: Book, order: StoredSnapshot): Command {
     done.kind === 'carrier' ? packageStatus === null : receiving === null,
   )?.line;
   return {
+    // The retailer gives no identifier of the exchange order here. An order has one exchange order.
     ...{ ...done, rma: rma!.identifier },
     ...(first && line !== undefined && { units: { [line]: 1 } }),
-    ...(done.kind === 'exchange-placed' && { exchangeOrder: madeUpExchange(order.identifier) }),
+    ...(done.kind === 'exchange-placed' && { exchangeOrder: `EX-${order.identifier}` }),
   } as Command;
 }
-
-/** The identifier of the exchange order, where the retailer gives none. An order has one exchange order. */
-const madeUpExchange = (order: string): string => `EX-${order}`;
 
 function variantsOf({ order, paths }: Given): OutboundMessage {
   const line = order.items.find((item) => item.variant_identifier);
@@ -161,14 +156,12 @@ const notPossible = ({ name }: TriggerMessage, { identifier }: StoredSnapshot, {
 function withRefund(order: StoredSnapshot, rma: Rma, now: number): StoredSnapshot {
   const identifier = `RF-${rma.identifier}-${order.refunds.length + 1}`;
   const units = rma.units.filter(({ refundType, settled }) => refundType === 'REFUND' && !settled);
-  const counts = new Map<string, number>();
-  for (const { line } of units) counts.set(line, (counts.get(line) ?? 0) + 1);
   const refund = {
     identifier,
     rma_identifier: rma.identifier,
     total_refund_amount_cents: units.reduce((sum, { estimatedCents }) => sum + estimatedCents, 0),
     created_at: formatInstant(now),
-    refund_line_items: [...counts].map(([line, quantity]) => ({
+    refund_line_items: [...countBy(units, ({ line }) => line)].map(([line, quantity]) => ({
       identifier: `${identifier}-${line}`,
       quantity,
       order_item_identifier: line,
@@ -237,7 +230,7 @@ export type Act =
   | { readonly kind: 'warehouse'; readonly step: WarehouseStep; readonly first?: true }
   | { readonly kind: 'cancel' | 'snapshot' | `exchange-${'placed' | 'failed' | 'fulfilled'}` };
 
-export interface TriggerMessage {
+interface TriggerMessage {
   readonly name: string;
   readonly text: string;
   readonly kind: DeliveryKind;

@@ -1,10 +1,10 @@
 // The pure parts of the page: search, address, JSON as lines, the list of calls.
+
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { jsonLines, lineOfPath } from '../../../src/basics/json-lines.ts';
-import { Calls } from '../../../src/calls/inspector/page/calls.ts';
-import { matcher, NO_FILTER, searchTextOf, VIEWS } from '../../../src/calls/inspector/page/view.ts';
+import { Calls, matcher, NO_FILTER, searchTextOf, VIEWS } from '../../../src/calls/inspector/page/view.ts';
 import { type CallSummary, MOST_LISTED } from '../../../src/calls/inspector/types.ts';
 import { queryOf, readView } from '../../../src/page/view.ts';
 

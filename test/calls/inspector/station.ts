@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { startInspector } from '../../../src/calls/inspector/start.ts';
 import type { InspectorOptions } from '../../../src/calls/inspector/types.ts';
-import { checkCall } from '../../../src/calls/messages/check-message.ts';
-import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
+import { checkCall, makeRmaMemories } from '../../../src/calls/messages/check-message.ts';
 import { sampleFinancials, sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Platform, ServerRequest } from '../../../src/platform/platform.ts';
 import { callReader, openCallLog } from '../../../src/storage/call-log.ts';

@@ -1,8 +1,7 @@
 // What was agreed is no finding: a sandbox that plays each choice of the agreements, and a receiver that goes by the same.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { checkCall } from '../../../src/calls/messages/check-message.ts';
-import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
+import { checkCall, makeRmaMemories } from '../../../src/calls/messages/check-message.ts';
 import { agreedMessages } from '../../../src/contract/agreed-messages.ts';
 import { sampleRma, withUnit } from '../../../src/contract/sample-rma.ts';
 import { ASSUMPTIONS } from '../../../src/sandbox/life-cycle/assumptions.ts';

@@ -1,7 +1,7 @@
 // The receiver without a socket: answers, findings, the record on disk, and the memory of RMAs.
 
 import { describe, expect, it } from 'vitest';
-import { makeRecent } from '../../../src/calls/messages/rma-memories.ts';
+import { makeRecent } from '../../../src/calls/messages/check-message.ts';
 import type { ReceiverParts } from '../../../src/calls/receive/receiver.ts';
 import { readVariants } from '../../../src/calls/receive/variants-file.ts';
 import { sampleExchange, sampleVariant } from '../../../src/contract/sample-exchange.ts';

@@ -1,6 +1,6 @@
 // The status of a message at a glance: with those of the parcels, because that is what changes most often.
 import { expect, test } from 'vitest';
-import { rmaGlance } from '../../../src/calls/record/call-body.ts';
+import { rmaGlance } from '../../../src/calls/record/recorded-call.ts';
 import { rmaState } from '../../../src/contract/rma-words.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { CallRecord } from '../../../src/storage/calls.ts';

@@ -1,7 +1,6 @@
 // `rmaStory` over random histories: the anomalies, findings, changes and memory of the receiver.
 import { expect, test } from 'vitest';
-import { checkCall, memoryKey } from '../../../src/calls/messages/check-message.ts';
-import { makeRmaMemories } from '../../../src/calls/messages/rma-memories.ts';
+import { checkCall, makeRmaMemories, memoryKey } from '../../../src/calls/messages/check-message.ts';
 import { type RmaMemory, rmaStory } from '../../../src/contract/index.ts';
 import { digestOf } from '../../../src/contract/library/judge.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';

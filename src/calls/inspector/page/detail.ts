@@ -1,7 +1,7 @@
 // The right side of the page: one call with its actions, under tabs: the message as JSON with its findings next to
 // it, the time line of its RMA with the changes of each unit, and the call as HTTP with the answer of the retailer's
 // endpoint.
-
+import { groupBy } from '../../../basics/groups.ts';
 import { parsedJson } from '../../../basics/json.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
@@ -16,8 +16,7 @@ import type {
   EndpointAnswer,
   RmaChange,
 } from '../types.ts';
-import { answerText, KINDS, titleOf } from './call-names.ts';
-import type { Tab } from './view.ts';
+import { answerText, KINDS, type Tab, titleOf } from './view.ts';
 
 interface DetailActs {
   replay(id: string): void;
@@ -238,13 +237,8 @@ function changesView(changes: readonly RmaChange[], more: number, anomaly: strin
         ? 'Seen before: changes nothing.'
         : 'No unit changed.',
     ]);
-  const groups = new Map<string, RmaChange[]>();
-  for (const change of changes) {
-    const name = nameOf(change);
-    groups.set(name, [...(groups.get(name) ?? []), change]);
-  }
   return h('div.stack.tight', [
-    [...groups].map(([name, group]) =>
+    [...groupBy(changes, nameOf)].map(([name, group]) =>
       h('div.unit', [h('h4', name), h('ul', [group.map((change) => h('li.flow', differs(change)))])]),
     ),
     more > 0 && h('p.hint', `and ${count(more, 'more change')}: open the message.`),
@@ -272,7 +266,7 @@ const textOfValue = (value: RmaChange['before']): string => (value === null ? 'n
 
 export const COLUMNS = ['Time', 'Verdict', 'Status', 'RMA or order', 'Answer'];
 
-export const anomalyMark = (anomaly: string | null): HTMLElement | null =>
+const anomalyMark = (anomaly: string | null): HTMLElement | null =>
   tag(anomaly === 'out_of_order' ? 'out of order' : anomaly, { class: 'warning' });
 
 /** A replay gets no anomaly mark, because repeating is its purpose. */

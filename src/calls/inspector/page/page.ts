@@ -16,10 +16,19 @@ import { keyboard, keysButton, makeHalves, makeViews, sessionOver } from '../../
 import { number } from '../../../page/words.ts';
 import type { CallDetail, CallVerdict, NewCalls } from '../types.ts';
 import { makeActs } from './call-acts.ts';
-import { VERDICTS } from './call-names.ts';
-import { Calls, type SearchableCall } from './calls.ts';
 import { COLUMNS, callCells, detailView } from './detail.ts';
-import { type Filter, isFiltering, matcher, NO_FILTER, VIEWS, type View, verdictsOf } from './view.ts';
+import {
+  Calls,
+  type Filter,
+  isFiltering,
+  matcher,
+  NO_FILTER,
+  type SearchableCall,
+  VERDICTS,
+  VIEWS,
+  type View,
+  verdictsOf,
+} from './view.ts';
 
 export const startPage = (page: Window & typeof globalThis): void => new CallsPage(page).start();
 
@@ -122,7 +131,9 @@ class CallsPage {
   }
 
   private emptyText() {
-    if (this.calls.all().length > 0) return noMatch(() => this.go(NO_FILTER));
+    const clear = () => this.go(NO_FILTER);
+    if (this.calls.all().length > 0)
+      return emptyView('No call matches', button('Clear the filter (Esc)', clear));
     return this.last && noCallsView(this.last.receiver);
   }
 
@@ -197,9 +208,6 @@ function noCallsView(receiver: string): HTMLElement {
     h('pre', { tabindex: 0, 'aria-label': 'Command' }, command),
   ]);
 }
-
-const noMatch = (clear: () => void): HTMLElement =>
-  emptyView('No call matches', button('Clear the filter (Esc)', clear));
 
 // The top of the page: name, connection, and the filter with its counts.
 

@@ -61,7 +61,7 @@ export function startPage(page: Window & typeof globalThis): void {
     openPortal: (order) =>
       page.open(`/portal${order === undefined ? '' : `?order=${uriPart(order)}`}`, '_blank', 'noopener'),
   };
-  const top = makeTopBar(acts, PLACE_OF, () => help.showModal());
+  const top = makeTopBar(acts, () => help.showModal());
   const rows = makeRowList(page, acts);
   const { right } = rows;
   const help = keyboard(
@@ -185,17 +185,13 @@ function makeRowList(page: Window, acts: Acts) {
 
 // The top of the operator's view: name, connection, clock, places and search.
 
-function makeTopBar(
-  acts: Acts,
-  places: Readonly<Record<PlaceName, { readonly name: string }>>,
-  help: () => void,
-) {
+function makeTopBar(acts: Acts, help: () => void) {
   const { element: state, show: connection } = connectionMark();
   const clock = clockBar(acts);
   const search = searchInput('Search  ( / )', 'Search this list', () => acts.go({ q: search.value }, true));
   const tabs = PLACES.map((place) => ({
     place,
-    tab: button(places[place].name, () => acts.go({ place, id: '', q: '' }), { class: 'tab' }),
+    tab: button(PLACE_OF[place].name, () => acts.go({ place, id: '', q: '' }), { class: 'tab' }),
   }));
   const element = h('header.top', [
     h('div.flow.name', [

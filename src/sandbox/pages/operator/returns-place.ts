@@ -1,5 +1,6 @@
 // The RMAs of the sandbox: the list, and the chosen one with its state, the steps that can happen next, its time
 // line, units and message.
+import { countBy } from '../../../basics/groups.ts';
 import { uriPart } from '../../../basics/text.ts';
 import { button, type Child, h } from '../../../page/dom.ts';
 import { jsonBlock } from '../../../page/json-block.ts';
@@ -39,7 +40,7 @@ export const RETURNS = place({
     one: 'return',
     columns: ['RMA', 'Order', 'Parcel', 'Status', 'Units', 'Updated'],
     most: MOST,
-    chips: ({ rmas }) => countsOf(rmas.map(({ status }) => status)),
+    chips: ({ rmas }) => countBy(rmas, ({ status }) => status),
     rows: ({ rmas }) =>
       rmas.map(({ rma_identifier: id, order_identifier: order, status, items, updated_at: updated }) => ({
         id,
@@ -67,16 +68,12 @@ export const RETURNS = place({
   detail: ({ rma, deliveries }, _view, acts) => rma && rmaDetail(rma, deliveries, acts),
 });
 
-function countsOf(words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return counts;
-}
-
 type Delivery = DeliveryList['deliveries'][number];
 
 function rmaDetail(rma: RmaDocument, deliveries: readonly Delivery[], acts: Acts): Child {
   const { order_identifier: order, exchange } = rma;
+  // The document without what the page shows elsewhere.
+  const { history: _history, next: _next, schema: _schema, ...message } = rma;
   const exchangeOrder = exchange.order_identifier === null ? '' : `: ${exchange.order_identifier}`;
   return [
     headOf(
@@ -96,7 +93,7 @@ function rmaDetail(rma: RmaDocument, deliveries: readonly Delivery[], acts: Acts
       h('h3', 'Units'),
       units(rma),
       h('h3', 'Message'),
-      jsonBlock(JSON.stringify(messageOf(rma)), 'Message').element,
+      jsonBlock(JSON.stringify(message), 'Message').element,
     ),
   ];
 }
@@ -163,11 +160,6 @@ function units({ items }: RmaDocument): HTMLElement {
     table('Units', heads, rows),
     h('p.hint', `${count(items.length, 'unit')}, ${amount(sum)} estimated in all`),
   ]);
-}
-
-/** The document without what the page shows elsewhere. */
-function messageOf({ history: _history, next: _next, schema: _schema, ...rest }: RmaDocument): unknown {
-  return rest;
 }
 
 // The buttons of what can happen next to an RMA, each for all units that can take it.

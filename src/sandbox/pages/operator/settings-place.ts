@@ -13,16 +13,7 @@ export const SETTINGS = place({
     return { customer, faults, assumptions };
   },
   detail: ({ customer, faults, assumptions }, { q }, acts) =>
-    h('div.settings', [
-      h('div.stack', [
-        customerForm(customer, acts),
-        deliveryForm(acts),
-        outageForm(acts),
-        faultsForm(faults, acts),
-        stockForm(acts),
-      ]),
-      assumptionsView(assumptions, q, acts),
-    ]),
+    h('div.settings', [h('div.stack', forms(customer, faults, acts)), assumptionsView(assumptions, q, acts)]),
 });
 
 /** What a form looks like, where it posts to, and what is said then. */
@@ -61,81 +52,73 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const customerForm = ({ url, auth }: CustomerDocument, acts: Acts): HTMLElement =>
-  box(
-    acts,
-    {
-      title: "The retailer's endpoint",
-      hint:
-        url === null
-          ? 'Without an address messages wait. `returns listen` gives one.'
-          : `Messages go there; with null they wait. The sandbox signs in with: ${auth}.`,
-      ...{ path: 'customer', said: 'Address changed', submit: 'Save' },
-    },
-    field('url', 'Address', { placeholder: 'http://127.0.0.1:4400', value: url ?? '' }),
-  );
-
-const deliveryForm = (acts: Acts): HTMLElement =>
-  box(
-    acts,
-    {
-      title: 'Delivery',
-      hint: 'How messages go wrong on purpose. Empty fields stay as they are.',
-      ...{ path: 'deliveries/options', said: 'Delivery options changed', submit: 'Apply' },
-    },
-    field('duplicates', 'Duplicates, share', { placeholder: '0.05' }),
-    field('delay', 'Delay', { placeholder: '1s' }),
-    field('timeout', 'Time-out', { placeholder: '10s' }),
-    field('concurrency', 'At the same time', { placeholder: '64' }),
-    field('reorder', 'May overtake', { placeholder: 'true or false' }),
-  );
-
-function outageForm(acts: Acts): HTMLElement {
-  const end = () => void acts.post('/_sandbox/deliveries/outage', { for: '0s' }, 'The outage is over');
-  return box(
-    acts,
-    {
-      title: 'Outage',
-      hint: 'Every attempt fails for so long, on the clock of the sandbox.',
-      ...{ path: 'deliveries/outage', said: 'The retailer cannot be reached', submit: 'Begin' },
-      more: button('End it', end),
-    },
-    field('for', 'For', { value: '31h' }),
-  );
-}
-
-function stockForm(acts: Acts): HTMLElement {
+function forms({ url, auth }: CustomerDocument, { rules, counts }: FaultsDocument, acts: Acts): Child {
+  const endOutage = () => void acts.post('/_sandbox/deliveries/outage', { for: '0s' }, 'The outage is over');
   const askToEmpty = () =>
     acts.confirm('Remove all orders, returns and deliveries?', 'Remove', () =>
       acts.post('/_sandbox/reset', {}, 'The sandbox is empty'),
     );
-  return box(
-    acts,
-    {
-      title: 'What it holds',
-      hint: 'Orders that can be returned, invented by the sandbox.',
-      ...{ path: 'seed', said: 'Orders added', submit: 'Add' },
-      more: button('Empty the sandbox', askToEmpty, { class: 'danger' }),
-    },
-    field('orders', 'Orders', { placeholder: '100' }),
-  );
-}
-
-function faultsForm({ rules, counts }: FaultsDocument, acts: Acts): HTMLElement {
   const input = h('textarea', { id: 'rules', rows: 5, spellcheck: 'false' });
   input.value = JSON.stringify(rules, null, 1);
   const fired = rules.map((rule, i) =>
     h('li', h('code', JSON.stringify(rule)), ` fired ${counts[i]?.fired} of ${counts[i]?.matched} times`),
   );
-  return box(
-    acts,
-    {
-      title: 'Faults of the service',
-      hint: 'Requests to the service fail, as in a file of --faults: [{"on": "orders", "do": {"status": 503}, "first": 2}]',
-      ...{ path: 'faults', said: 'Fault rules changed', submit: 'Apply' },
-    },
-    { input, element: h('div.field', h('ul', fired), h('label', { for: 'rules' }, 'Rules'), input) },
-  );
+  return [
+    box(
+      acts,
+      {
+        title: "The retailer's endpoint",
+        hint:
+          url === null
+            ? 'Without an address messages wait. `returns listen` gives one.'
+            : `Messages go there; with null they wait. The sandbox signs in with: ${auth}.`,
+        ...{ path: 'customer', said: 'Address changed', submit: 'Save' },
+      },
+      field('url', 'Address', { placeholder: 'http://127.0.0.1:4400', value: url ?? '' }),
+    ),
+    box(
+      acts,
+      {
+        title: 'Delivery',
+        hint: 'How messages go wrong on purpose. Empty fields stay as they are.',
+        ...{ path: 'deliveries/options', said: 'Delivery options changed', submit: 'Apply' },
+      },
+      field('duplicates', 'Duplicates, share', { placeholder: '0.05' }),
+      field('delay', 'Delay', { placeholder: '1s' }),
+      field('timeout', 'Time-out', { placeholder: '10s' }),
+      field('concurrency', 'At the same time', { placeholder: '64' }),
+      field('reorder', 'May overtake', { placeholder: 'true or false' }),
+    ),
+    box(
+      acts,
+      {
+        title: 'Outage',
+        hint: 'Every attempt fails for so long, on the clock of the sandbox.',
+        ...{ path: 'deliveries/outage', said: 'The retailer cannot be reached', submit: 'Begin' },
+        more: button('End it', endOutage),
+      },
+      field('for', 'For', { value: '31h' }),
+    ),
+    box(
+      acts,
+      {
+        title: 'Faults of the service',
+        hint: 'Requests to the service fail, as in a file of --faults: [{"on": "orders", "do": {"status": 503}, "first": 2}]',
+        ...{ path: 'faults', said: 'Fault rules changed', submit: 'Apply' },
+      },
+      { input, element: h('div.field', h('ul', fired), h('label', { for: 'rules' }, 'Rules'), input) },
+    ),
+    box(
+      acts,
+      {
+        title: 'What it holds',
+        hint: 'Orders that can be returned, invented by the sandbox.',
+        ...{ path: 'seed', said: 'Orders added', submit: 'Add' },
+        more: button('Empty the sandbox', askToEmpty, { class: 'danger' }),
+      },
+      field('orders', 'Orders', { placeholder: '100' }),
+    ),
+  ];
 }
 
 /** What the sandbox assumes where the interface says nothing, each with its switch. */

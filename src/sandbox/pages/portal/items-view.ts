@@ -225,7 +225,7 @@ export interface Choice<T extends string> {
 }
 
 /** A box or button to tick, with what it means beside it. */
-export const choiceLabel = (input: HTMLInputElement, title: string, text: string, isOff = false) =>
+const choiceLabel = (input: HTMLInputElement, title: string, text: string, isOff = false) =>
   h('label.choice', { class: isOff ? 'off' : undefined }, [
     input,
     h('span', h('strong', title), text !== '' && h('span.hint', text)),
@@ -240,7 +240,7 @@ interface Choosing<T> {
 }
 
 /** Cards with a radio button each. */
-export function choiceCards<T extends string>(
+function choiceCards<T extends string>(
   choices: readonly Choice<T>[],
   { name, legend, chosen, choose, isWide = false }: Choosing<T>,
 ): HTMLFieldSetElement {

@@ -54,12 +54,6 @@ export function dayText(iso: string): string {
 export const moreText = (cents: number, currency: string): string =>
   cents === 0 ? 'Same price' : `${moneyText(Math.abs(cents), currency)} ${cents > 0 ? 'more' : 'less'}`;
 
-interface Progress {
-  /** The headline. */
-  readonly title: string;
-  readonly tone: 'good' | 'plain' | 'bad';
-}
-
 /** A gift card has an agreed refund_type in the message. */
 export const refundTypeOf = ({ items, exchange }: Pick<Return, 'items' | 'exchange'>, i: number): string =>
   exchange.gift_card_items.includes(i) ? 'UNEVEN_GC' : items[i]!.refund_type;
@@ -78,7 +72,8 @@ const WAITING: Readonly<Record<string, string>> = {
   PENDING_EXCHANGE: 'We are placing your exchange',
 };
 
-export function progressOf(rma: Return): Progress {
+/** The headline, and whether it is good, plain or bad. */
+export function progressOf(rma: Return) {
   const { status, items, return_method: method } = rma;
   const parcels: readonly (string | null)[] = items.map((item) => item.package_tracking_status);
   if (status.startsWith('CANCEL')) return { title: 'This return is cancelled', tone: 'plain' };

@@ -10,9 +10,7 @@ export function lines(w: Writing): void {
     w.take('item.identifier', numbered, 'different on all lines of an order', { confidence: 'sure' });
   else {
     w.put('item.identifier', { generate: 'line' });
-    w.limits.push(
-      'The export has no line identifiers: they are the order number and the sku',
-    );
+    w.limits.push('The export has no line identifiers: they are the order number and the sku');
   }
   const sku = w.role('item.sku');
   w.field('item.sku');

@@ -26,13 +26,23 @@ interface ReturnedRma {
   units: readonly RefundedUnit[];
 }
 
-export type Returned = Awaited<ReturnType<typeof readReturned>>;
+export interface Returned {
+  readonly messages: number;
+  /** Arrival of the first message, ms; Infinity when none is recorded. */
+  readonly from: number;
+  readonly rmas: ReadonlyMap<string, ReturnedRma>;
+  /** Order -> its RMAs. */
+  readonly ofOrder: ReadonlyMap<string, readonly string[]>;
+}
 
 /** Reads the whole record once. Takes memory for each RMA, not for each message. */
-export async function readReturned(reader: CallReader, shard: Shard | undefined, signal: AbortSignal) {
+export async function readReturned(
+  reader: CallReader,
+  shard: Shard | undefined,
+  signal: AbortSignal,
+): Promise<Returned> {
   const rmas = new Map<string, ReturnedRma>();
   let messages = 0;
-  /** Arrival of the first message, ms; Infinity when none is recorded. */
   let from = Number.POSITIVE_INFINITY;
   for await (const record of reader.read()) {
     signal.throwIfAborted();

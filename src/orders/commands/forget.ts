@@ -111,14 +111,23 @@ function runsOfFile(store: Database, target: Target, file: string) {
   return found;
 }
 
-type Forgotten = Awaited<ReturnType<typeof forgetRuns>>[number];
+interface Forgotten {
+  readonly run: string;
+  /** Orders that are back at the version accepted before, and orders that are unknown again. */
+  readonly restored: number;
+  readonly removed: number;
+  readonly refusals: number;
+  /** Accepted refunds that are unknown again: a snapshot without them is sent, and takes them back. */
+  readonly refunds: number;
+}
 
-/**
- * In the given order, which is newest first. @throws Failure exit 7 while an upload to the target is active
- * @returns of each run how many orders are back at the version accepted before (`restored`) or unknown again
- * (`removed`), and how many accepted refunds are unknown again: a snapshot without them is sent, and takes them back
- */
-async function forgetRuns(platform: Platform, store: Database, target: Target, runs: readonly RunRecord[]) {
+/** In the given order, which is newest first. @throws Failure exit 7 while an upload to the target is active */
+async function forgetRuns(
+  platform: Platform,
+  store: Database,
+  target: Target,
+  runs: readonly RunRecord[],
+): Promise<readonly Forgotten[]> {
   const shards = new Set(runs.map(({ shard }) => shard));
   const lock = await takeLock(
     platform,

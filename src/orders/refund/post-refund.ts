@@ -184,7 +184,7 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
 /** What the user should know before the refund is posted. */
 function cautions(
   { orderId, target, refund: wish }: RefundRun,
-  { known, order, refund, agreed, canceled, said }: ReturnType<typeof build>,
+  { known, order, refund, agreed, canceled, said }: BuiltRefund,
 ): string[] {
   const money = (cents: number) => formatCents(cents, order.currency, target.minorUnits);
   const posted = refund.total_refund_amount_cents;
@@ -219,11 +219,17 @@ interface PreparedRefund extends RefundBase, Pick<RefundToSend, 'basedOn' | 'run
   readonly files: EndedRun['input']['files'];
 }
 
-/**
- * `known`: the refund was posted before. `canceled`: lines with cancelled units that are not refunded. `said`: what of its RMA is
- * not as it should be.
- */
-function build(prepared: RefundBase, now: number) {
+interface BuiltRefund extends Pick<RefundResult, 'order' | 'refund' | 'agreed'> {
+  /** The refund was posted before. */
+  readonly known: boolean;
+  /** Lines with cancelled units that are not refunded. */
+  readonly canceled: readonly string[];
+  /** What of its RMA is not as it should be. */
+  readonly said: readonly string[];
+  readonly basedOn: string | undefined;
+}
+
+function build(prepared: RefundBase, now: number): BuiltRefund {
   const { platform, ledger, intents, checks, rmas, request, given } = prepared;
   const before = ledger.order(given.id);
   const compared = compareOrder(ledger, given, {

@@ -70,9 +70,12 @@ const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model cost freight';
 const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
   concepts.has('line') && concepts.has('number');
-/** Codes under a name with a word that is not known: `Artikel ARTNR_X`. */
+const OF_TITLE = conceptsIn('title product name item line');
+const isTitled = ({ unknown, concepts }: Column['meaning']): boolean =>
+  unknown === 0 && [...concepts].every((one) => OF_TITLE.includes(one));
+/** Codes under a name that says more than title or article: `Artikel ARTNR_X`, `Position charge`. */
 const isNamedCode = (c: Column): boolean =>
-  c.meaning.unknown > 0 && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
+  !isTitled(c.meaning) && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
 const LINE_RULES: readonly Rule[] = [
   item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',

@@ -504,18 +504,6 @@ test.each([
   expect([columnOf('item.sku')?.column, columnOf('item.title')?.column]).toEqual([code, text]);
 });
 
-test.each([
-  ['Position Charge', 'descr'],
-  ['Artikel Charge', 'Bezeichnung'],
-  ['item lot', 'ITM_DSC'],
-  ['product batch', 'Opis'],
-])('codes under %s, another on each line, are no title beside %s', async (code, text) => {
-  const { columnOf } = await proposalOf(
-    shop((i, { Title }) => ({ Title: undefined, [code]: `L${1000 + ((i * 7919) % 9000)}`, [text]: Title })),
-  );
-  expect(columnOf('item.title')?.column).toBe(text);
-});
-
 test.each(['Birth Date', 'Geburtstag', 'dob', 'f_nac'])(
   '%s, years before, is no date of the order',
   async (name) => {

@@ -136,3 +136,27 @@ test('parcels of several carriers are no list whose elements a key tells apart',
   );
   expect(JSON.stringify(result.columns)).not.toContain('parcels');
 });
+
+test.each(['Charge', 'charge', 'fee', 'rate'])(
+  'codes under positions[].%s, another on each line, are no title beside a text',
+  async (name) => {
+    const position = (i: number, n: number) => ({
+      ...{ id: `${4000 + i}${n}`, sku: `SKU-${(i + n) % 6}`, [name]: `L${1000 + i * 70 + n * 3}` },
+      ...{ descr: `Enamel mug ${(i + n) % 6}`, quantity: 1, shipped: 1, unitPrice: '10.00' },
+    });
+    const orders = Array.from({ length: 24 }, (_, i) => ({
+      ...{ orderNumber: `${4000 + i}`, placedAt: `2026-05-${String(1 + i).padStart(2, '0')}T08:15:00Z` },
+      ...{
+        changedAt: `2026-06-${String(1 + i).padStart(2, '0')}T08:15:00Z`,
+        state: 'SHIPPED',
+        currency: 'GBP',
+      },
+      customer: { email: `buyer${i}@example.net`, firstName: 'Ann', lastName: `Lee${i}` },
+      delivery: { name: 'Bo Ek', street: `${i} Mill Lane`, city: 'Leeds', zip: 'LS1 4AP', country: 'GB' },
+      positions: [position(i, 0), position(i, 1)],
+      totals: { shipping: '0.00', total: '20.00' },
+    }));
+    const { columnOf } = await proposalOf(JSON.stringify({ orders }));
+    expect(columnOf('item.title')?.column).toBe('positions[].descr');
+  },
+);

@@ -521,7 +521,8 @@ test.each(['registered_at', 'joined_on', 'Dabei seit', 'Cliente dal'])(
   async (name) => {
     const text = shop((i, { Created, Updated }) => ({
       ...{ Created: undefined, Updated: undefined, 'Entered On': Created, 'Ostatnia zmiana': Updated },
-      [name]: `2022-07-1${i % 9}T00:00:00Z`,
+      // A blank column is no date.
+      ...{ [name]: `2022-07-1${i % 9}T00:00:00Z`, Gutschein: '' },
     }));
     const { columnOf } = await proposalOf(
       text,

@@ -239,7 +239,7 @@ const DAY = 86_400_000;
 const middle = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!;
 
 export const datesOf = (columns: readonly Column[]): Column[] =>
-  columns.filter((one) => (one.share.date > 0.9 || isEpoch(one)) && !isPlanned(one));
+  columns.filter((one) => one.filled > 0 && (one.share.date > 0.9 || isEpoch(one)) && !isPlanned(one));
 
 /** Dates that are mostly days before the last change, and in no row after it. */
 export const datesNear = (columns: readonly Column[], changed: Column, rows: readonly Row[]): Column[] =>

@@ -366,6 +366,38 @@ test('where both names are always one, the other address is the same by Enter', 
   expect(question('shipping_address')?.proposed).toBe('billing');
 });
 
+test.each([2, 4])('in %i orders of one article its name is not that of the recipients', async (count) => {
+  const people = ['Joy Neil', 'Peter Dyke', 'Ann Lee', 'Cy Poe'].map((name) => name.split(' '));
+  const text = csvOf(count, (i) => {
+    const [NAMEV, customer_lastname] = people[i]!;
+    const email = `${NAMEV}.${customer_lastname}@example.net`.toLowerCase();
+    return {
+      Name: undefined,
+      Title: undefined,
+      NAMEV,
+      customer_lastname,
+      Email: email,
+      name: 'Cotton tee S',
+    };
+  });
+  const { columnOf } = await proposalOf(text);
+  expect(columnOf('shipping_address.name')?.column).not.toBe('name');
+  expect(columnOf('billing_address.name')?.column).not.toBe('name');
+});
+
+test.each(['PO Number', 'po_no', 'Purchase order number'])(
+  '%s is the number of the order, and no more without a word where another one is finer',
+  async (name) => {
+    const text = shop((i) => {
+      const cells = { [name]: `45000${Math.floor(i / 3)}`, ref: `${48210 + 3 * i}` };
+      return { 'Order number': undefined, ...cells };
+    });
+    const alone = shop((i) => ({ 'Order number': undefined, [name]: `45000${i}` }));
+    expect((await proposalOf(alone)).columnOf('identifier')?.column).toBe(name);
+    expect((await proposalOf(text)).question('identifier')?.proposed).toBeNull();
+  },
+);
+
 test('money that the total has may be sent with the shipping by Enter', async () => {
   const fee = (i: number) => 100 + (i % 5) * 30;
   const text = shop((i, { units, price }) => ({

@@ -129,5 +129,5 @@ function isNobody(column: Column, email: Column, { rows, columns }: Head): boole
   const named = ({ index }: Column) =>
     rows.filter((row) => hasNameOf(row[email.index]!, [row[index]!])).length / rows.length;
   const isOne = (one: Column) => one !== column && one !== email && isName(one) && named(one) > MOST_NAMED;
-  return named(column) < BY_CHANCE && column.distinct * 2 < email.distinct && columns.some(isOne);
+  return named(column) < BY_CHANCE && column.distinct * 2 <= email.distinct && columns.some(isOne);
 }

@@ -13,6 +13,8 @@ export interface KeyCandidate {
   readonly isApart: boolean;
 }
 
+/** Markets number their orders so, and businesses the orders that they place: then several orders may have one. */
+const PURCHASE = /(?:^|[^a-z])(?:po|purchase.?order)(?:[^a-z]|$)/i;
 /** A few may come back, as when an export was put together from two. */
 const MOST_REPEATED = 1.1;
 /** Rows of a file that may hold one order only. */
@@ -42,6 +44,10 @@ export function keyCandidates(columns: readonly Column[], rows: readonly Row[]) 
       const isApart = runsOf(rows, column.index) > column.distinct * MOST_REPEATED;
       const score = named + invoice - unknown * 0.7 - (isApart ? APART : 0) - (isInternal(column) ? 1 : 0);
       return [{ column, score, isApart }];
+    })
+    .map((one, _, all) => {
+      const isFiner = ({ column }: KeyCandidate) => column.distinct > one.column.distinct;
+      return PURCHASE.test(one.column.name) && all.some(isFiner) ? { ...one, score: one.score - 4 } : one;
     })
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
   // What differs on the rows of an order may number its lines.

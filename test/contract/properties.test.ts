@@ -82,6 +82,9 @@ function checkIncoming(message: unknown): readonly Finding[] {
   ];
 }
 
+/** What a text says where a value is missing. */
+const UNSAID = /undefined|NaN|\[object/;
+
 describe('any incoming message', () => {
   const messages = [RMA, EXCHANGE, ANSWER, VARIANTS].map((message) => damaged(message));
   const arrived = fc.oneof(...messages, fc.jsonValue());
@@ -90,8 +93,9 @@ describe('any incoming message', () => {
     fc.assert(
       fc.property(arrived, (message) => {
         const before = JSON.stringify(message);
-        for (const finding of checkIncoming(message))
-          expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
+        // The message may say so itself.
+        fc.pre(!UNSAID.test(before));
+        for (const finding of checkIncoming(message)) expect(describeFinding(finding)).not.toMatch(UNSAID);
         expect(JSON.stringify(message)).toBe(before);
       }),
       { numRuns: inForm({ short: 150, long: 600 }) },
@@ -101,10 +105,10 @@ describe('any incoming message', () => {
   it('is followed without throwing, after any other', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(damaged(RMA), fc.jsonValue()), { maxLength: 4 }), (messages) => {
+        fc.pre(!UNSAID.test(JSON.stringify(messages)));
         for (const { findings, changes } of followAll(messages.map((message) => JSON.stringify(message)))) {
-          for (const finding of findings)
-            expect(describeFinding(finding)).not.toMatch(/undefined|NaN|\[object/);
-          for (const change of changes) expect(describeChange(change)).not.toMatch(/undefined|NaN|\[object/);
+          for (const finding of findings) expect(describeFinding(finding)).not.toMatch(UNSAID);
+          for (const change of changes) expect(describeChange(change)).not.toMatch(UNSAID);
         }
       }),
       { numRuns: inForm({ short: 100, long: 300 }) },

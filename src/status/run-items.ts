@@ -1,5 +1,6 @@
 // Runs of a target that need a person: those that did not end well and were not repeated, scheduled command lines that failed or did
 // not run, and a newest order that is old.
+import { groupBy } from '../basics/groups.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { markKilled } from '../runs/find-run.ts';
 import { getRun, type RunKind, type RunRecord } from '../storage/runs.ts';
@@ -53,14 +54,7 @@ export function lineWords({ kind, command, shard }: Pick<StatusRun, 'kind' | 'co
 
 /** `runs`: oldest first. */
 export function commandLines(runs: readonly StatusRun[]) {
-  const groups = new Map<string, StatusRun[]>();
-  for (const run of runs) {
-    const words = lineWords(run);
-    const group = groups.get(words);
-    if (group) group.push(run);
-    else groups.set(words, [run]);
-  }
-  return [...groups].map(([words, group]) => {
+  return [...groupBy(runs, lineWords)].map(([words, group]) => {
     const successes = group.filter((run) => outcomeOf(run) === 'success');
     const days = new Set(successes.map(({ started }) => Math.floor(started / DAY_MS)));
     return {

@@ -1,6 +1,7 @@
 // Is this the article of the line? One sku for all, a sku that names a family of articles, a title in its place, or another
 // column that is called sku; and addresses of pages where they cannot be.
 
+import { groupBy } from '../../basics/groups.ts';
 import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   addressAsId,
@@ -14,16 +15,7 @@ import {
   titleSku,
 } from '../../contract/order-rules/audit.ts';
 import type { AuditedOrder } from './subject.ts';
-import {
-  type Doubt,
-  grouped,
-  NEARLY,
-  type Question,
-  remembered,
-  speaksOf,
-  VARIED,
-  wordsIn,
-} from './suspicion.ts';
+import { type Doubt, NEARLY, type Question, remembered, speaksOf, VARIED, wordsIn } from './suspicion.ts';
 
 const FIELD = 'item.sku';
 const skusOf = ({ items }: AuditedOrder): string[] => items.map(({ sku = '' }) => sku);
@@ -79,8 +71,8 @@ const skuOfAFamily: Question = (subject) => {
     });
     const filled = pairs.filter(({ sku, code }) => sku !== '' && code !== '');
     if (filled.length < pairs.length * NEARLY || !filled.every(({ code }) => isCode(code))) continue;
-    const byCode = grouped(filled, ({ code }) => code);
-    const bySku = grouped(filled, ({ sku }) => sku);
+    const byCode = groupBy(filled, ({ code }) => code);
+    const bySku = groupBy(filled, ({ sku }) => sku);
     const skusIn = (list: typeof filled) => new Set(list.map(({ sku }) => sku)).size;
     const families = [...bySku.values()].filter((list) => new Set(list.map(({ code }) => code)).size > 1);
     // A number of the line or of the parcel stands once; an article comes again.

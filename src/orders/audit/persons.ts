@@ -1,4 +1,5 @@
 // Are these the shoppers? One person for all orders, the shop itself, columns of a second person, and values that are no names.
+import { groupBy } from '../../basics/groups.ts';
 import {
   halfName,
   mailOfShop,
@@ -9,17 +10,7 @@ import {
 } from '../../contract/order-rules/audit.ts';
 import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
-import {
-  ALL,
-  type Doubt,
-  grouped,
-  MANY,
-  NEARLY,
-  type Question,
-  speaksOf,
-  VARIED,
-  wordsIn,
-} from './suspicion.ts';
+import { ALL, type Doubt, MANY, NEARLY, type Question, speaksOf, VARIED, wordsIn } from './suspicion.ts';
 
 const EMAIL = 'customer.email';
 
@@ -35,7 +26,7 @@ const PERSONAL: Readonly<Record<string, (order: AuditedOrder) => string>> = {
 const onePersonForAll: Question = (subject) => {
   if (!subject.isMany) return [];
   const values = Object.entries(PERSONAL).map(([field, of]) => {
-    const groups = grouped(subject.orders, (order) => of(order).toLowerCase());
+    const groups = groupBy(subject.orders, (order) => of(order).toLowerCase());
     groups.delete('');
     const most = [...groups.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
     return { field, distinct: groups.size, most };

@@ -1,6 +1,5 @@
 // What the audit holds against a mapping, and the shares that it goes by.
 import type { Finding, FindingArguments, Rule } from '../../contract/finding.ts';
-import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 
 /** What speaks against where a field comes from. */
@@ -62,13 +61,6 @@ export const ALL = 20;
 export const MANY = 0.05;
 /** "Nearly all" orders. */
 export const NEARLY = 0.95;
-
-/** The items of a list with this key, by key. */
-export function grouped<T, K>(list: readonly T[], keyOf: (one: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const one of list) addTo(groups, keyOf(one), one);
-  return groups;
-}
 
 const MOST_REMEMBERED = 10_000;
 

@@ -1,8 +1,9 @@
 // Where the refunds of an unknown export stand: number, date, units and money of each. They are columns that speak of
 // refunds and are filled on the same rows.
+import { groupBy } from '../../../basics/groups.ts';
 import { centsOf } from '../../../input/mapping/values/money.ts';
 import { REFUND } from '../../audit/money.ts';
-import { grouped, speaksOf } from '../../audit/suspicion.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column, Row } from '../look/columns.ts';
 import { meansOf } from '../look/words.ts';
 import type { RefundPlace } from '../write/edits.ts';
@@ -38,9 +39,9 @@ export function refundColumnsOf(h: Hypothesis): RefundColumns | undefined {
   const number = own.find((one) => isNumber(one) && ![money, units, date].includes(one));
   // Another amount on the rows of one refund, or the worth of the units on its row, each time: then it is that of the line.
   const isVaried = h.orders.some((order) => {
-    const refunds = grouped(
+    const refunds = groupBy(
       order.filter((row) => isFilled(money, row)),
-      (row) => (number ? row[number.index] : ''),
+      (row) => (number ? row[number.index]! : ''),
     );
     return [...refunds.values()].some((its) => new Set(its.map((row) => cents(money, row))).size > 1);
   });

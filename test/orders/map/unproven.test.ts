@@ -465,3 +465,25 @@ describe('percentages are no amounts', () => {
     expect(question('amounts')?.text ?? '').not.toContain('percentages');
   });
 });
+
+test.each([
+  ['Trinkgeld', 15],
+  ['Handling fee', 16],
+  ['Tip', 18],
+])('%s in most orders leaves too few to show how the others add up', async (name, most) => {
+  const text = shop(20, (i) => {
+    const price = 1998 + 138 * (i % 7);
+    const units = i < most ? 1 + (i % 3) : 2;
+    const money = i < most ? 150 + 50 * (i % 3) : 0;
+    return {
+      ...{ Total: undefined, Shipping: undefined, Price: cents(price), Quantity: String(units) },
+      ...{
+        total_cost: cents((units * price) / 2),
+        [name]: cents(money),
+        'Ges.': cents(units * price + money),
+      },
+    };
+  });
+  const { question } = await proposalOf(text, { fees: 'refuse' });
+  expect(question('amounts')?.proposed).toBeNull();
+});

@@ -6,7 +6,7 @@ import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
 import { isVoucher } from '../decide/cell-tests.ts';
-import { type ChosenReading, readingText } from '../decide/choose-reading.ts';
+import { type ChosenReading, isOfMost, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
 import { BLOCKS } from '../decide/rules.ts';
@@ -234,7 +234,8 @@ export function money(asking: Asking): void {
   // Which sums add up is seen once the amounts can be read.
   else if (amounts?.kind === 'open') {
     const nameAt = (index: number) => h.columns[index]!.name;
-    const isEnough = amounts.of > 0 && amounts.fits >= amounts.of * 0.9 && amounts.against.length === 0;
+    const isEnough =
+      amounts.of > 0 && amounts.fits >= amounts.of * 0.9 && amounts.against.length === 0 && isOfMost(amounts);
     const texts = amounts.others.map(({ reading, fits, of }) => ({
       value: readingText(reading, h.amounts.quantity, nameAt),
       text: of === 0 ? 'no column says it' : `${formatCount(fits)} of ${plural(of, 'order')} add up`,

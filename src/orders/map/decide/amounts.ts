@@ -96,8 +96,8 @@ export class ReadingCounts {
       }));
       // Orders with all amounts that are needed; of these the ones whose total this reading gives; of these again the ones in which
       // neither the total nor the lines are zero; and which amounts are not zero in some order that fits.
-      // `withFees`: those that it gives only with the money that is asked about.
-      return { reading, of: 0, fits: 0, solid: 0, withFees: 0, mask: 0, watched };
+      // `withFees`: those that it gives only with the money that is asked about. `all`: with that money or without.
+      return { reading, all: 0, of: 0, fits: 0, solid: 0, withFees: 0, mask: 0, watched };
     });
   }
 
@@ -109,6 +109,7 @@ export class ReadingCounts {
     for (const count of this.counts) {
       const made = amounts.explain(count.reading);
       if (made === undefined) continue;
+      count.all++;
       const fits = made !== false;
       const isCounted = fits || !hasFee;
       const withFees = !fits && hasFee && amounts.explain(count.reading, ALL);

@@ -43,11 +43,15 @@ export function chooseReading(
   const isAgainst = (of: Evidence) => (one: Seen) => speaksAgainst(one, of, evidence, columns.subtotals);
   const against = best.watched.filter(isAgainst(best));
   const isNamed = !partsOf(best.reading).some((index) => columns.unnamed.has(index));
-  const isSolid = isNamed && best.solid * 2 >= best.fits && best.of > 0;
+  const isSolid = isNamed && best.solid * 2 >= best.fits && best.of > 0 && isOfMost(best);
   if (isSolid && against.length === 0 && best.fits >= best.of * ENOUGH)
     return { ...best, kind: 'sure', others, against };
   return { ...best, kind: 'open', others, against };
 }
+
+/** Those that are left when orders with fees do not count may add up by chance. */
+export const isOfMost = ({ all, fits, withFees }: Pick<Evidence, 'all' | 'fits' | 'withFees'>): boolean =>
+  fits + withFees >= all * ENOUGH;
 
 /** Whether the orders prove nothing because of a column with money that takes no part. */
 function speaksAgainst(

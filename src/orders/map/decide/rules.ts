@@ -103,7 +103,7 @@ const LINE_RULES: readonly Rule[] = [
   }),
   item('item.product', 'product number|product reference', {
     may: 'code line item',
-    never: 'variant sku title price quantity count',
+    never: 'variant sku title price quantity count model',
     test: (c) =>
       isText(c) &&
       !speaksOf(c.name, SHOP) &&

@@ -135,7 +135,7 @@ export function createdApart(
 export const versionDoubtful = rules.warning('order.version.doubtful', {
   title: 'A later version has a later updated_at',
   explanation:
-    'Which version is newer cannot be told from `updated_at`. Either this very version was accepted before and replaced under the same time: it is sent, because a shop may undo a change, but an old file looks the same. Or it has other content, and a time that is earlier only by the second that a refund of this tool adds, or in the hour that a clock has twice: it is not sent. A change under an older time that only refunds of this tool passed is sent, and named. Let the export move `updated_at` with every change.',
+    'Which version is newer cannot be told from `updated_at`. Either this very version was accepted before and replaced under the same time: it is sent, because a shop may undo a change, but an old file looks the same. Or it has other content, and a time that is earlier only by the second that a refund of this tool adds, in the hour that a clock has twice, or because it is a day without a time: it is not sent. A change under an older time that only refunds of this tool passed is sent, and named. Let the export move `updated_at` with every change.',
   say: ({ at, accepted, isAgain, isAfterRefund, isUnanswered }) =>
     isUnanswered
       ? `updated_at ${at} is before ${accepted} of a version that was sent without an answer, and may be stored: it is not sent; upload that version again`
@@ -143,7 +143,7 @@ export const versionDoubtful = rules.warning('order.version.doubtful', {
         ? `Only refunds of this tool are later than updated_at ${at}, and it has other content: it is sent; an old file?`
         : isAgain
           ? `This version was accepted before and replaced, all under updated_at ${at}; it is sent again: an old file?`
-          : `updated_at ${at} is before the accepted ${accepted}, but may be later in truth: a refund adds a second, and a clock that is set back has an hour twice; it is not sent`,
+          : `updated_at ${at} is before the accepted ${accepted}, but may be later in truth: a refund adds a second, a clock that is set back has an hour twice, and a day without a time begins at midnight; it is not sent`,
   good: { accepted_before: ['10:00 A', '10:00 B'], version: '11:00 A' },
   bad: { accepted_before: ['10:00 A', '10:00 B'], version: '10:00 A' },
 });

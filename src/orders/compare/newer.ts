@@ -1,5 +1,5 @@
 // Which of two versions of an order is newer where their times do not say it: a refund that came without a new time, the second
-// that a refund of this tool adds, and the hour that comes twice.
+// that a refund of this tool adds, the hour that comes twice, and a day without a time.
 import type { Order } from '../../contract/order.ts';
 import { formatInstant, microsOf } from '../../contract/time.ts';
 import type { LedgerView } from '../../storage/ledger.ts';
@@ -19,6 +19,12 @@ export const STEP_MS = 1000;
 
 /** How far apart the two readings of a local time are. */
 const HOUR_MICROS = 3_600_000_000;
+
+/** A day without a time, which is sent as its beginning, may be any time of it: how much later it may be, microseconds. */
+const spareOf = ({ facts, later }: ReadyOrder): number => {
+  const isDay = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d\d:?\d\d)$/i.test(facts.updatedAt);
+  return isDay ? 24 * HOUR_MICROS : later === undefined ? 0 : HOUR_MICROS;
+};
 
 /** `updated_at` is rounded up to a full millisecond before a step. */
 const fullMs = (updatedAt: string): number => Math.ceil(microsOf(updatedAt) / 1000);
@@ -50,7 +56,8 @@ export function inLaterReading(order: ReadyOrder, before: KnownOrder | undefined
 
 /**
  * `newer`, whatever its time; `superseded`: left out with a refund that was never accepted; `by_time`: its time decides;
- * `doubtful`: it does, though a step of this tool, or the hour that comes twice, may be why the accepted version is newer.
+ * `doubtful`: it does, though a step of this tool, an hour that comes twice, or a day without a time may be why the accepted version
+ * is newer.
  */
 type Standing = 'newer' | 'superseded' | 'by_time' | 'doubtful';
 
@@ -90,7 +97,7 @@ export function standingOf(
     }
   }
   const behind = microsOf(before.updatedAt) - microsOf(order.facts.updatedAt);
-  if (behind > 0 && behind < HOUR_MICROS && order.later !== undefined && !isSame) standing = 'doubtful';
+  if (behind > 0 && behind < spareOf(order) && !isSame) standing = 'doubtful';
   if (refundsBeside(order.order, before).length === 0) {
     const isMore =
       isOlder(order.facts.updatedAt, before.updatedAt) && grownRefunds(order.facts, before).length > 0;

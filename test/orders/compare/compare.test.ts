@@ -273,6 +273,24 @@ describe('comparison with the ledger', () => {
     expect(given('24T23:10', '25T00:10', 'Created')).toEqual(['older', []]);
   });
 
+  it.each([
+    ['2026-10-03T00:00:00Z', '2026-10-03T10:00:00Z', 'Shipped', true],
+    ['2026-10-03T00:00:00+02:00', '2026-10-03T21:59:59Z', 'Shipped', true],
+    ['2026-10-03T00:00Z', '2026-10-03T00:30:00Z', 'Shipped', true],
+    ['2026-10-03T00:00:00Z', '2026-10-03T10:00:00Z', 'Created', false],
+    ['2026-10-03T00:00:00Z', '2026-10-04T00:00:00Z', 'Shipped', false],
+    ['2026-10-03T09:00:00Z', '2026-10-03T10:00:00Z', 'Shipped', false],
+  ] as const)(
+    '%s beside an accepted %s, now %s: named as doubtful %s',
+    (given, accepted, status, isNamed) => {
+      const { accept, compare } = setUp();
+      accept(order({ updated_at: accepted, status: 'Created', refunds: [] }));
+      const { comparison, findings } = compare(order({ updated_at: given, status, refunds: [] }));
+      const codes = findings.map(({ code }) => code);
+      expect([comparison, codes]).toEqual(['older', isNamed ? ['order.version.doubtful'] : []]);
+    },
+  );
+
   it('does not send refused content again', () => {
     const { ledger, compare, platform } = setUp();
     const bad = order();

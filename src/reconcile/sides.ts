@@ -181,7 +181,7 @@ function compareSides(
   const isSame = accepted?.digest === digest && !lacksRefunds(accepted);
   if (isSame && !accepted.isRestored) return SAME;
   const ahead = accepted ? microsOf(accepted.updatedAt) - microsOf(facts.updatedAt) : 0;
-  const held = accepted ? heldAgainst(facts, accepted, ahead <= 0, rmas?.isNamed) : [];
+  const held = accepted ? heldAgainst(facts, accepted, ahead <= 0, rmas?.namedUnits) : [];
   const verdict = (kind: OrderVerdict['kind'], detail: string): OrderVerdict => ({
     kind,
     code: held[0]?.code ?? null,

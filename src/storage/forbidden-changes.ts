@@ -7,13 +7,14 @@ import {
   lineEdited,
   lineLost,
   linePrice,
+  lineUnshipped,
   refundApart,
 } from '../contract/order-rules/accepted.ts';
 import { microsOf } from '../contract/time.ts';
 import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from './order-record.ts';
 
-/** Whether an RMA names a line of an order. */
-type IsNamed = (order: string, line: string) => boolean;
+/** The units of a line of an order that RMAs name; 0 where none does. */
+type NamedUnits = (order: string, line: string) => number;
 type Accepted = Pick<KnownOrder, 'lines' | 'refunds' | 'createdAt' | 'updatedAt' | 'currency'>;
 
 /** One sku in two spellings, or in two Unicode forms, is one article. */
@@ -44,19 +45,19 @@ export const hasSameTitle: Alike = ({ title }, known) =>
 /**
  * What the accepted order and a snapshot of its number have in common no more. `isNewer`: the snapshot is to replace the
  * accepted one; of an older one only the time is compared, and its lines where the ledger knows no time. Money hangs on a line
- * that had shipped units or a refund, or that an RMA names (`isNamed`).
+ * that had shipped units or a refund, or that an RMA names.
  */
 export function heldAgainst(
   order: OrderFacts,
   accepted: Accepted,
   isNewer: boolean,
-  isNamed: IsNamed = () => false,
+  namedUnits: NamedUnits = () => 0,
 ): Finding[] {
   // A ledger of an earlier build knows no time of creation: another order shows by having no article in common.
   const isAccepted = (line: LineFacts) =>
     accepted.lines.some((known) => articleOf(known) === articleOf(line));
   const isAnother = accepted.createdAt === '' && !order.lines.some(isAccepted);
-  const findings = isNewer || isAnother ? lineFindings(order, accepted, isNamed) : [];
+  const findings = isNewer || isAnother ? lineFindings(order, accepted, namedUnits) : [];
   if (isNewer && order.currency !== accepted.currency)
     findings.push(found(currencyChanged, 'currency', { found: order.currency, accepted: accepted.currency }));
   const [created, before] = [microsOf(order.createdAt), microsOf(accepted.createdAt)];
@@ -65,7 +66,7 @@ export function heldAgainst(
   return findings;
 }
 
-function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, isNamed: IsNamed) {
+function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, namedUnits: NamedUnits) {
   const { lines: known, refunds } = accepted;
   const refunded = new Set(refunds.flatMap((refund) => refund.lines.map(({ line }) => line)));
   const now = new Map(lines.map(({ identifier }, i) => [identifier, i]));
@@ -78,7 +79,8 @@ function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, 
   );
   const ofKnown = known.flatMap((was): Finding | [] => {
     const args = { line: identifierOf(was.identifier), sku: was.sku };
-    const hasMoney = () => was.shipped > 0 || refunded.has(was.identifier) || isNamed(id, was.identifier);
+    const named = () => namedUnits(id, was.identifier);
+    const hasMoney = () => was.shipped > 0 || refunded.has(was.identifier) || named() > 0;
     const edited = (path: string, more: FindingArguments = {}) =>
       found(lineEdited, path, { ...args, ...more });
     /** `change`: the field, and its value before and now. */
@@ -120,6 +122,10 @@ function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, 
     const moneyPath = `items[${at}].${other}_amount_cents`;
     if (isMoved(hasSameMoney)) return tell(linePrice, moneyPath, {}, ofMoney);
     if (ofMoney) return edited(moneyPath, ofMoney);
+    if (is.shipped < Math.min(was.shipped, named())) {
+      const units = { shipped: is.shipped, accepted: was.shipped, named: named() };
+      return found(lineUnshipped, `items[${at}].quantity_shipped`, { ...args, ...units });
+    }
     const fewer = (['shipped', 'canceled'] as const).find((units) => is[units] < was[units]);
     if (!fewer) return [];
     return edited(`items[${at}].quantity_${fewer}`, change(`${fewer} units`, was[fewer], is[fewer]));

@@ -1,6 +1,7 @@
 // Rules that hold a snapshot against the version of its order that was accepted: an accepted line keeps its article, and an
 // accepted number its order.
 import { quote } from '../../basics/text.ts';
+import { plural } from '../../basics/units.ts';
 import { type Finding, type FindingArguments, found, ruleList } from '../finding.ts';
 import { microsOf } from '../time.ts';
 import { lineText } from './input.ts';
@@ -27,6 +28,16 @@ export const lineLost = rules.error('order.line.lost', {
     `Line ${line} (${quote(sku)}) was accepted with units that shipped or were refunded, or an RMA names it; it is not in this snapshot`,
   good: { accepted_before: KEPT, items: [KEPT] },
   bad: { accepted_before: KEPT, items: [{ ...KEPT, identifier: 'W-1-MAT', sku: 'MAT' }] },
+});
+
+export const lineUnshipped = rules.warning('order.line.unshipped', {
+  title: 'Units that RMAs name have shipped',
+  explanation:
+    'Fewer units of an accepted line have shipped here than were accepted, and than recorded RMAs name. It is sent, but the units that come back cannot be refunded as long as the order says so. Correct the shipped units in the export.',
+  say: ({ line, sku, shipped, accepted, named }) =>
+    `RMAs name ${plural(Number(named), 'unit')} of line ${line} (${quote(sku)}), of which ${accepted} had shipped; here ${shipped}`,
+  good: { accepted_before: KEPT, item: KEPT },
+  bad: { accepted_before: KEPT, item: { ...KEPT, quantity_shipped: 0 } },
 });
 
 export const linePrice = rules.error('order.line.price', {

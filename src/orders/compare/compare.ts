@@ -92,7 +92,7 @@ export interface CompareOptions {
   /** Levels for findings about refunds of other orders. */
   readonly levels?: Levels | undefined;
   /** The lines that RMAs name. */
-  readonly rmas?: Pick<RmaLines, 'isNamed'> | undefined;
+  readonly rmas?: Pick<RmaLines, 'namedUnits'> | undefined;
 }
 
 export function compareOrder(
@@ -121,7 +121,7 @@ export function compareOrder(
       : whole;
   const isNewer = isOther && (isOwed || microsOf(before.updatedAt) <= microsOf(order.facts.updatedAt));
   const held = isOther
-    ? heldAgainst(order.facts, before, isNewer || options.force, options.rmas?.isNamed)
+    ? heldAgainst(order.facts, before, isNewer || options.force, options.rmas?.namedUnits)
     : [];
   if (isOther && (isNewer || options.force)) {
     const ofShop = [before, ...before.past].find(({ run }) => !ledger!.isRefund(run)) ?? before;
@@ -234,7 +234,7 @@ function isSameOrder(order: OrderFacts, accepted: KnownOrder): boolean {
   );
 }
 
-const NO_RMAS: RmaLines = { isNamed: () => false, ofRma: () => undefined, close() {} };
+const NO_RMAS: RmaLines = { namedUnits: () => 0, ofRma: () => undefined, close() {} };
 
 /** The RMAs that were recorded up to now; none is read where no call was ever recorded. @throws Failure exit 7 */
 export async function openRmaLines(

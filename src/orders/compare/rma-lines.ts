@@ -17,8 +17,8 @@ export interface NamedUnits {
 }
 
 export interface RmaLines {
-  /** Whether an RMA names a line of an order. */
-  isNamed(order: string, line: string): boolean;
+  /** The units of a line that RMAs name, at least one of each that names it; 0 where none does. */
+  namedUnits(order: string, line: string): number;
   /** Undefined where no message of the RMA was recorded. */
   ofRma(rma: string, order: Order): NamedUnits | undefined;
   close(): void;
@@ -35,11 +35,13 @@ export async function readRmaLines(
   const source = environment === 'local' ? SOURCES.sandbox : SOURCES.service;
   const column = (id: string) => columnText(platform.crypto, id);
   return {
-    isNamed: (order, line) =>
-      index.get(
-        'SELECT 1 FROM rma_lines l JOIN rmas r ON r.no = l.rma WHERE l.order_id = ? AND l.line = ? AND r.source <= ? LIMIT 1',
+    namedUnits(order, line) {
+      const [units] = index.get(
+        'SELECT sum(max(l.units, 1)) FROM rma_lines l JOIN rmas r ON r.no = l.rma WHERE l.order_id = ? AND l.line = ? AND r.source <= ?',
         ...[column(order), column(line), source],
-      ) !== undefined,
+      ) as [number | null];
+      return units ?? 0;
+    },
     ofRma(rma, { identifier, items }) {
       const own = 'SELECT no, status FROM rmas WHERE identifier = ? AND source <= ?';
       const [no, status] = index.get(own, column(rma), source) ?? [];

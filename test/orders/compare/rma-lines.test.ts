@@ -41,7 +41,9 @@ describe('a line that an RMA names', () => {
   ])('keeps its article in two steps: %s', async (_what, messages, more) => {
     await upload('1.csv', cup(2), mat(2));
     await hear(messages, more);
-    expect(await upload('2.csv', cup(3, 0), mat(3))).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    const unshipped = await upload('2.csv', cup(3, 0), mat(3));
+    expect(unshipped).toMatchObject({ exit: 0, orders: { accepted: 1 } });
+    expect(codesOf(unshipped)).toEqual(['order.line.unshipped']);
     const changed = await upload('3.csv', hat(4), mat(4));
     expect(changed).toMatchObject({ exit: 3, orders: { accepted: 0, refused: 1 } });
     expect(codesOf(changed)).toEqual(['order.line.lost']);
@@ -50,6 +52,21 @@ describe('a line that an RMA names', () => {
     expect([check.exit, codesOf(check)]).toEqual([3, ['order.line.lost']]);
     expect(await refund('3.csv')).toMatchObject({ exit: 6, code: 'refund.order_changed' });
     expect(stored('W-1').refunds).toEqual([]);
+  });
+
+  it.each([
+    ['fewer than two RMAs name', 1, ['RMA-1', 'RMA-2'], 'order.line.unshipped'],
+    ['as many as an RMA names', 1, ['RMA-1'], 'order.line.edited'],
+    ['none, and an exchange names one', 0, ['EX-1'], 'order.line.unshipped'],
+    ['none, and no RMA names it', 0, [], 'order.line.edited'],
+  ])('units that no longer shipped: %s', async (_what, left, names, code) => {
+    await upload('1.csv', cup(2), mat(2));
+    const unit = { order_identifier: 'W-1', order_line_item_identifier: 'W-1-MAT', sku: 'MAT' };
+    const exchanged = { refund_type: 'EVEN_EXCHANGE', is_exchange: true };
+    const named = (name: string) => sampleUnit({ ...unit, ...(name === 'EX-1' && exchanged) });
+    await hear(names.map((name) => rma([], { rma_identifier: name, items: [named(name)] })));
+    const told = await upload('2.csv', cup(3), mat(3, left));
+    expect([told.exit, codesOf(told)]).toEqual([0, [code]]);
   });
 
   it('also where the RMA was recorded before its order was uploaded', async () => {

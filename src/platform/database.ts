@@ -5,7 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { isBusy, isFull, networkFailure, sqliteFailure } from './database-failure.ts';
-import { codeOf, makeFolder, realFiles } from './files.ts';
+import { codeOf, makeFolder } from './files.ts';
+import { networkFileSystem } from './network-file-systems.ts';
 import type { Database, Databases, SqlRow, SqlValue } from './platform.ts';
 
 /** How long a transaction waits for one of another process, ms. Transactions take milliseconds unless the process is suspended. */
@@ -69,7 +70,7 @@ export const realDatabases: Databases = {
         connections.set(real, known);
         return databaseOf(file, known, () => release(real, known));
       }
-      const remote = realFiles.networkFileSystem(real);
+      const remote = networkFileSystem(real);
       if (remote) throw networkFailure(file, remote);
       makePrivate(real);
       const db = connect(real, waitMs);
@@ -123,7 +124,7 @@ export const realDatabases: Databases = {
   tryLock(file) {
     return orFailure(file, () => {
       makeFolder(path.dirname(file));
-      const remote = realFiles.networkFileSystem(file);
+      const remote = networkFileSystem(file);
       if (remote) throw networkFailure(file, remote);
       makePrivate(file);
       // On a read-only file, SQLite starts a read transaction without an error although an exclusive lock was requested.

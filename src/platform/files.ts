@@ -7,16 +7,6 @@ import type { FileReader, FileStat, Files, FileWriter } from './platform.ts';
 /** Small, so that what a chunk became is garbage before the next one: with 256 KiB, a check spends a tenth more on collecting it. */
 const CHUNK = 64 * 1024;
 
-// Magic numbers of statfs(2) for network file systems; mmap and locks are not safe there.
-const NETWORK: Record<number, string> = {
-  26985: 'nfs',
-  20859: 'smb',
-  4283649346: 'cifs',
-  4266872130: 'smb2',
-  1397113167: 'afs',
-  1702057286: 'fuse (a network file system may be behind it)',
-};
-
 export const realFiles: Files = {
   stat: (file) => {
     try {
@@ -83,15 +73,6 @@ export const realFiles: Files = {
   },
   realPath: (file) => (fs.existsSync(file) ? fs.realpathSync(file) : file),
   temporaryFolder: (prefix) => fs.mkdtempSync(path.join(os.tmpdir(), prefix)),
-  networkFileSystem(file) {
-    for (let place = file; ; place = path.dirname(place)) {
-      try {
-        return NETWORK[fs.statfsSync(place).type];
-      } catch {
-        if (place === path.dirname(place)) return undefined;
-      }
-    }
-  },
 };
 
 function statOf(stat: fs.Stats): FileStat {

@@ -68,8 +68,6 @@ export interface Files {
   make(path: string, content: Uint8Array): void;
   /** A new private folder under the system's temporary folder. */
   temporaryFolder(prefix: string): string;
-  /** The type of a network file system (`nfs`, `cifs`, ...) as far as known; undefined for a local one. */
-  networkFileSystem(path: string): string | undefined;
 }
 
 /** A column value: integer or real, text, bytes, or null. */

@@ -31,7 +31,6 @@ export function filesOf(text: string): Files {
     }),
     list: () => [],
     remove() {},
-    networkFileSystem: () => undefined,
     readText: not,
     create: not,
     replace: not,

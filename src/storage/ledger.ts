@@ -14,7 +14,7 @@ import {
   storedText,
   targetNumber,
 } from './names.ts';
-import { beforeOf, isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
+import { isOlder, type KnownOrder, type OrderRecord, succeed } from './order-record.ts';
 import { KNOWN_COLUMNS, KnownRow, putOrder } from './order-rows.ts';
 
 /** An order that this tool or the service refused, with its digest at that time. */
@@ -69,7 +69,7 @@ export function openLedgerCopy(platform: Platform, file: string, place: string):
   return openMigrated(platform, place, file);
 }
 
-/** How many orders are looked up, or removed, together. */
+/** How many orders are looked up together. */
 const CHUNK = 2000;
 
 const REFUSED_COLUMNS = `x.identifier, x.digest, x.code, x.field, x.status, x.refused_at,
@@ -84,7 +84,7 @@ function refusedOf(row: SqlRow | undefined): RefusedRecord | undefined {
 export class Ledger implements LedgerView {
   /** Orders that a request without an answer may still change at the service. */
   readonly doubts: ReturnType<typeof doubtsOf>;
-  private readonly target: ReturnType<typeof targetNumber>;
+  readonly target: ReturnType<typeof targetNumber>;
   private readonly numberOf: ReturnType<typeof namesOf>;
   private readonly starts = new Map<string, boolean>();
 
@@ -266,48 +266,6 @@ export class Ledger implements LedgerView {
     );
   }
 
-  /**
-   * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed
-   * where that was forgotten too; a refund that the run posted is taken out of later versions. Returns the counts. What the
-   * service has does not change, and is not what the ledger says, so these orders are marked (`isRestored`).
-   */
-  forget(run: string) {
-    const counts = { restored: 0, removed: 0, refusals: 0, refunds: 0 };
-    const [no, ofRun] = [this.target.read(), this.runNumber(run)];
-    const isForgotten = (one: string | undefined) =>
-      one === run ||
-      (one !== undefined &&
-        this.store.get("SELECT 1 FROM runs WHERE id = ? AND state = 'forgotten'", one) !== undefined);
-    for (let last = 0; ; ) {
-      const rows = this.store.transaction(() => {
-        const found = this.store.all(
-          // The unary plus disables the index of targets, which would read all orders for every chunk: scan by row number instead.
-          `SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.no > ? AND (o.run = ? OR EXISTS
-             (SELECT 1 FROM refunds r WHERE r.order_no = o.no AND r.run = ?)) ORDER BY o.no LIMIT ?`,
-          ...[no, last, ofRun, run, CHUNK],
-        );
-        for (const [orderNo, id] of found as [number, string][]) {
-          const now = this.order(id)!;
-          let before: OrderRecord | undefined = now;
-          while (before && isForgotten(before.run)) before = beforeOf(before);
-          const refunds = before?.refunds.filter((refund) => !isForgotten(refund.run)) ?? [];
-          const kept = new Set(refunds.map(({ identifier }) => identifier));
-          counts.refunds += now.refunds.filter(({ identifier }) => !kept.has(identifier)).length;
-          if (before) this.put({ ...before, id, refunds, isRestored: true }, orderNo);
-          else this.store.run('DELETE FROM orders WHERE no = ?', orderNo);
-          counts[before ? 'restored' : 'removed']++;
-        }
-        return found;
-      });
-      if (rows.length < CHUNK) break;
-      last = rows.at(-1)![0] as number;
-    }
-    counts.refusals = this.store.transaction(() =>
-      this.store.run('DELETE FROM refusals WHERE target = ? AND run = ?', no, ofRun),
-    );
-    return counts;
-  }
-
   /** Orders with a final result in a run: versions it accepted, as far as the history reaches, and refusals. */
   countRun(run: string) {
     const [no, ofRun] = [this.target.read(), this.runNumber(run)];
@@ -340,7 +298,7 @@ export class Ledger implements LedgerView {
   }
 
   /** The row number of a run; 0, which no row has, when nothing is recorded about the run. */
-  private runNumber(run: string): number {
+  runNumber(run: string): number {
     return Number(this.store.get('SELECT no FROM names WHERE text = ?', run)?.[0] ?? 0);
   }
 

@@ -1,33 +1,22 @@
 // The ledger: durable, never replaces newer by older, separate per target, no personal data, reports a damaged file.
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Order } from '../../src/contract/order.ts';
-import { sampleOrder } from '../../src/contract/sample.ts';
-import type { Database, SqlValue } from '../../src/platform/platform.ts';
+import type { SqlValue } from '../../src/platform/platform.ts';
 import { markKilled } from '../../src/runs/find-run.ts';
 import { AsnRecords } from '../../src/storage/asn-records.ts';
+import { forgetRun } from '../../src/storage/forget-runs.ts';
 import { Ledger, ledgerPath, openLedgerStore } from '../../src/storage/ledger.ts';
 import { LEDGER_MIGRATIONS, migrate } from '../../src/storage/ledger-migrations.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
 import { getRun, listRuns, putRun, type RunRecord, runId } from '../../src/storage/runs.ts';
 import { atEndOfTest } from '../helpers/ends.ts';
 import { testPlatform } from '../helpers/platform.ts';
-
-const order = (changes: Partial<Order> = {}): Order => ({ ...(sampleOrder() as Order), ...changes });
+import { open, order } from './support.ts';
 
 const lateRefund = (identifier: string, line = `${identifier}-L`) => ({
   ...{ identifier, total_refund_amount_cents: 100, created_at: '2026-05-05T00:00:00Z' },
   refund_line_items: [{ identifier: line, quantity: 1, order_item_identifier: 'L-1' }],
 });
-
-function open(target = 'target-1') {
-  const t = testPlatform();
-  const ledger = new Ledger(t.platform, openLedgerStore(t.platform, t.folders), target);
-  atEndOfTest(() => ledger.close());
-  const record = (o: Order, run = 'run-1') =>
-    new ReadyOrder(t.platform.crypto, o).record({ at: 1_000, run, source: { file: 'orders.csv', line: 2 } });
-  return { ...t, ledger, record };
-}
 
 describe('what is accepted', () => {
   it('is never replaced by an older snapshot, and has a bounded history', () => {
@@ -61,7 +50,7 @@ describe('what is accepted', () => {
       run: 'forced',
       past: [{ updatedAt: '2026-05-09T00:00:00Z', run: 'newer' }],
     });
-    expect(ledger.forget('forced')).toEqual({ restored: 1, removed: 0, refusals: 1, refunds: 1 });
+    expect(forgetRun(ledger, 'forced')).toEqual({ restored: 1, removed: 0, refusals: 1, refunds: 1 });
     expect(ledger.order(identifier)).toMatchObject({ updatedAt: '2026-05-09T00:00:00Z', past: [] });
     expect([...owners(), ledger.refused('C')]).toEqual([undefined, undefined, undefined]);
   });
@@ -123,7 +112,7 @@ describe('what is accepted', () => {
     const { past: _, previous: __, ...same } = record(lacking, 'first');
     expect(first).toEqual({ ...same, past: [], previous: null });
     ledger.write([record(order({ updated_at: '2027-05-01T00:00:00Z' }), 'second')], []);
-    expect(ledger.forget('second')).toMatchObject({ restored: 1 });
+    expect(forgetRun(ledger, 'second')).toMatchObject({ restored: 1 });
     expect(ledger.order(lacking.identifier)).toEqual({ ...first, isRestored: true });
   });
 
@@ -238,7 +227,7 @@ it('is never scanned completely for one order, refund, or chunk of a run', () =>
   expect(view.known(refunded.identifier)?.refunds).toHaveLength(1);
   expect(view.refused('SO-2')).toBeDefined();
   for (const kind of ['refund', 'line'] as const) noted.ownerOfRefund(kind, 'RF-1', 'another');
-  noted.forget('two');
+  forgetRun(noted, 'two');
   const plans = [...asked].flatMap((sql) =>
     store
       .all(`EXPLAIN QUERY PLAN ${sql}`, ...Array.from(sql.matchAll(/\?/g), () => '1'))
@@ -270,55 +259,6 @@ it('does not use row numbers from a transaction that was rolled back', () => {
   expect(ledger.order(order().identifier)).toMatchObject({ run: 'run-1' });
   expect(other.order(order().identifier)).toBeUndefined();
   expect(other.order('theirs')).toMatchObject({ run: 'run-2' });
-});
-
-describe('forgetting a run', () => {
-  it('marks an order that goes back until the next version is accepted, also in a ledger of the version before', () => {
-    const { ledger, record, platform, folders } = open();
-    const { identifier } = order();
-    const day = (n: number) => order({ updated_at: `2026-05-0${n}T00:00:00Z` });
-    for (const n of [2, 3]) ledger.write([record(day(n), `run-${n}`)], []);
-    const { title } = ledger.order(identifier)!.lines[0]!;
-    expect(title).toBeTypeOf('number');
-    ledger.store.exec(
-      `ALTER TABLE orders DROP COLUMN is_restored; ALTER TABLE refunds DROP COLUMN run;
-       CREATE TABLE line_titles (order_no INTEGER PRIMARY KEY REFERENCES orders (no) ON DELETE CASCADE, marks TEXT NOT NULL) STRICT;
-       INSERT INTO line_titles SELECT order_no, json_group_array(title ORDER BY position) FROM order_lines GROUP BY order_no;
-       ALTER TABLE order_lines DROP COLUMN title; PRAGMA user_version = 7`,
-    );
-    ledger.close();
-    const again = new Ledger(platform, openLedgerStore(platform, folders), 'target-1');
-    expect(again.order(identifier)!.isRestored).toBeUndefined();
-    expect(again.order(identifier)!.lines[0]!.title).toBe(title);
-    again.forget('run-3');
-    expect(again.order(identifier)).toMatchObject({ run: 'run-2', isRestored: true });
-    // Older than the version that is back: it is what the service now has.
-    again.write([record(day(1), 'run-4')], []);
-    expect(again.order(identifier)).toMatchObject({ run: 'run-4', updatedAt: day(1).updated_at });
-    expect(again.order(identifier)!.isRestored).toBeUndefined();
-    again.close();
-  });
-
-  it('does not remove what another process sent meanwhile', () => {
-    const { ledger, record, platform } = open();
-    const day = (n: number) => order({ updated_at: `2026-05-0${n}T00:00:00Z` });
-    ledger.write([record(day(1), 'good')], []);
-    ledger.write([record(day(2), 'bad')], []);
-    const { store } = ledger;
-    // Another process commits just before this transaction begins.
-    const meanwhile: Database = {
-      ...store,
-      transaction(work) {
-        ledger.write([record(day(3), 'next')], []);
-        return store.transaction(work);
-      },
-    };
-    expect(new Ledger(platform, meanwhile, 'target-1').forget('bad')).toMatchObject({
-      restored: 0,
-      removed: 0,
-    });
-    expect(ledger.order(order().identifier)).toMatchObject({ run: 'next', updatedAt: day(3).updated_at });
-  });
 });
 
 const RUN: RunRecord = {

@@ -8,6 +8,7 @@ import { defineCommand, flag } from '../../cli/command.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import type { Database, Platform } from '../../platform/platform.ts';
 import { ordersRun } from '../../runs/find-run.ts';
+import { forgetRun } from '../../storage/forget-runs.ts';
 import { Ledger, openLedgerStore } from '../../storage/ledger.ts';
 import { takeLock, uploadLock } from '../../storage/locks.ts';
 import { listRuns, putRun, type RunRecord } from '../../storage/runs.ts';
@@ -142,7 +143,7 @@ async function forgetRuns(
   try {
     const ledger = new Ledger(platform, store, target.key);
     return runs.map((run) => {
-      const counts = ledger.forget(run.id);
+      const counts = forgetRun(ledger, run.id);
       putRun(store, { ...run, state: 'forgotten' });
       return { run: run.id, ...counts };
     });

@@ -10,7 +10,7 @@ import type { GivenByScenarios, ScenarioOptions, ScenarioResult } from './scenar
 import { openSandbox, type Sandbox, type SandboxOptions } from './start.ts';
 
 export type * from './documents.ts';
-export type { StoredOrder, Version } from './intake/order-store.ts';
+export type { StoredOrder, Version } from './intake/receive-orders.ts';
 export type { RequestRecord } from './intake/records.ts';
 export { RefusedAct } from './life-cycle/parts.ts';
 export type { ReturnRequest } from './returns/wanted-lines.ts';

@@ -9,7 +9,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Where the named types are. */
 const FILES = [
   ...['documents', 'deliveries/types', 'life-cycle/types', 'commands/trigger'],
-  ...['intake/records', 'intake/order-store', 'intake/asn-store'],
+  ...['intake/records', 'intake/receive-orders', 'intake/receive-asns'],
 ];
 
 interface Named {

@@ -3,7 +3,7 @@
 import type { GivenOrder } from '../scenarios/format.ts';
 import { givenOrder } from '../scenarios/given-orders.ts';
 import { seeded } from './faults.ts';
-import type { OrderStore } from './order-store.ts';
+import type { OrderStore } from './receive-orders.ts';
 
 /** Title, the parent SKU by which variants are asked for, sizes, cents. */
 type Product = readonly [title: string, variant: string, sizes: readonly string[], cents: number];

@@ -23,9 +23,8 @@ import type { FaultRule, SandboxStatus } from '../documents.ts';
 import type { KeptAssumptions } from '../kept-assumptions.ts';
 import type { Assumptions } from '../life-cycle/types.ts';
 import { Returns } from '../returns/returns.ts';
-import { AsnStore } from './asn-store.ts';
 import { checkFaults, makeFaults } from './faults.ts';
-import { makeOrderStore, ordersOf } from './order-store.ts';
+import { AsnStore } from './receive-asns.ts';
 import {
   faultAnswer,
   invalidAnswer,
@@ -34,6 +33,7 @@ import {
   refusalAnswer,
   type Tokens,
 } from './receive-message.ts';
+import { makeOrderStore, ordersOf } from './receive-orders.ts';
 import { type MakeGate, makeLimiter, Records, type RequestRecord } from './records.ts';
 import { seedOrders } from './seed.ts';
 

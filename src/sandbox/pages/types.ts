@@ -2,7 +2,7 @@
 
 import type { Order, OrderRefund } from '../../contract/message-types.ts';
 import type * as documents from '../documents.ts';
-import type * as intake from '../intake/order-store.ts';
+import type * as intake from '../intake/receive-orders.ts';
 import type { RmaItem } from '../life-cycle/messages.ts';
 
 type WithUnits<Document> = Omit<Document, 'items'> & { readonly items: readonly RmaItem[] };

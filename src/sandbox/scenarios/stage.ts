@@ -7,7 +7,7 @@ import type { Timeline } from '../clock/timeline.ts';
 import type { Deliveries } from '../deliveries/deliveries.ts';
 import type { Delivery } from '../deliveries/types.ts';
 import type { FaultRule } from '../documents.ts';
-import type { Version } from '../intake/order-store.ts';
+import type { Version } from '../intake/receive-orders.ts';
 import type { RequestRecord } from '../intake/records.ts';
 import type { Returns } from '../returns/returns.ts';
 import { openSandbox, type Sandbox, type SandboxOptions, type SandboxPlatform } from '../start.ts';

@@ -71,7 +71,7 @@ const STORIES: Readonly<Partial<Record<AssumptionId, Story>>> = {
   exchange_payment: { value: 'identifier', commands: [exchanging()] },
 };
 
-/** What the life cycle does not decide: test/sandbox/deliveries/outage.test.ts and intake/order-store.test.ts. */
+/** What the life cycle does not decide: test/sandbox/deliveries/outage.test.ts and intake/receive-orders.test.ts. */
 const SEEN_OUTSIDE: readonly AssumptionId[] = ['first_wait', 'give_up_after', 'over_refunded'];
 
 function played({ commands = [], order = {}, line = {}, posts }: Story, assume: Record<string, string>) {

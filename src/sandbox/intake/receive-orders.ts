@@ -1,4 +1,5 @@
-// The orders of the sandbox. A post is stored completely or not at all; the last snapshot that arrives is the stored one.
+// Receives the orders of the sandbox, and has them. A post is stored completely or not at all; the last snapshot that
+// arrives is the stored one.
 import { canonicalJson, isObject } from '../../basics/json.ts';
 import { type Levels, levelAt } from '../../contract/levels.ts';
 import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';

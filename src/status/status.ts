@@ -14,15 +14,8 @@ import { decodeStoredText, targetNumber } from '../storage/names.ts';
 import { BUILT_IN, type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { rmaIndexPath, SOURCES, withRmaIndex } from '../storage/rma-index.ts';
 import { type Found, type GivenFlags, itemOf, STATUS_KINDS, withSameFlags } from './kinds.ts';
-import {
-  dueItem,
-  planItems,
-  silenceNeeds,
-  silentItem,
-  stuckItem,
-  unansweredItem,
-  unsettledItem,
-} from './rma-items.ts';
+import { dueItem, planItems, unansweredItem } from './refunds-due.ts';
+import { silenceNeeds, silentItem, stuckItem, unsettledItem } from './rma-items.ts';
 import { type Look, rmasOfTarget, type TargetLedger } from './rmas.ts';
 import { type CommandLine, outcomeOf, readRuns, runItems } from './run-items.ts';
 

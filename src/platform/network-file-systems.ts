@@ -13,8 +13,8 @@ const NETWORK: Record<number, string> = {
 };
 
 /**
- * The type of a network file system (`nfs`, `cifs`, ...) as far as known; undefined for a local one. Of a file that does
- * not exist yet, the folder above counts.
+ * The type of a network file system (`nfs`, `cifs`, ...) as far as known; undefined for a local one. Of a file that is
+ * not there yet, the folder above counts.
  */
 export function networkFileSystem(file: string): string | undefined {
   for (let place = file; ; place = path.dirname(place)) {

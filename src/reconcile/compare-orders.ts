@@ -1,4 +1,4 @@
-// Compares an order of the export with what the ledger has of it: the version, the facts that differ, the refunds. Pure.
+// Compares an order of the export with what the ledger has of it: version, facts that differ, refunds. Pure.
 import { describeOrderFinding } from '../contract/order-catalog.ts';
 import { microsOf } from '../contract/time.ts';
 import { factChanges } from '../orders/compare/changed-order.ts';

@@ -13,8 +13,9 @@ const add = (units: Units, key: string, count: number): void =>
   void units.set(key, (units.get(key) ?? 0) + count);
 
 /**
- * RMAs with more units due, by their newest message, than were refunded or planned for them. A refund counts for an RMA when it names
- * it. The units of one that names none count for cancelled units, then once, for the RMA of the line that waits longest.
+ * RMAs with more units due, by their newest message, than were refunded or planned for them. A refund counts for an RMA
+ * when it names it. The units of one that names none count for cancelled units, then once, for the RMA of the line that
+ * waits longest.
  */
 export function dueItem(look: Look) {
   const candidates = look.rmas
@@ -109,7 +110,7 @@ export function refundsOf({ crypto, ledger, orders }: Look, wanted: readonly str
   return refunds;
 }
 
-/** The refund of the first order, from the file that it was sent from; where that is not known, the messages of the RMA. */
+/** The refund of the first order, from the file it was sent from; where that is not known, the messages of the RMA. */
 function refundCommand({ ledger, orders }: Look, rma: string, left: readonly DueUnits[]): string {
   const [{ order } = { order: '' }] = left;
   const no = orders.get(order);
@@ -132,7 +133,10 @@ function refundCommand({ ledger, orders }: Look, rma: string, left: readonly Due
   ].join(' ');
 }
 
-/** Refunds of plans: those that wait, and those that the service refused. A plan has no time of its own: that of its RMA counts. */
+/**
+ * Refunds of plans: those that wait, and those that the service refused. A plan has no time of its own: that of its RMA
+ * counts.
+ */
 export function planItems({ index, ledger, since }: Look) {
   if (!ledger) return [];
   const rows = ledger.store.all(

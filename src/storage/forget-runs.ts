@@ -6,9 +6,9 @@ import { beforeOf, type OrderRecord } from './order-record.ts';
 const CHUNK = 2000;
 
 /**
- * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is removed
- * where that was forgotten too; a refund that the run posted is taken out of later versions. Returns the counts. What the
- * service has does not change, and is not what the ledger says, so these orders are marked (`isRestored`).
+ * Removes a run: every order whose current version is of that run goes back to the version accepted before it, or is
+ * removed where that was forgotten too; a refund that the run posted is taken out of later versions. Returns the counts.
+ * What the service has does not change, and is not what the ledger says, so these orders are marked (`isRestored`).
  */
 export function forgetRun(ledger: Ledger, run: string) {
   const { store } = ledger;
@@ -21,7 +21,8 @@ export function forgetRun(ledger: Ledger, run: string) {
   for (let last = 0; ; ) {
     const rows = store.transaction(() => {
       const found = store.all(
-        // The unary plus disables the index of targets, which would read all orders for every chunk: scan by row number instead.
+        // The unary plus disables the index of targets, which would read all orders for every chunk: scan by row number
+        // instead.
         `SELECT o.no, o.identifier FROM orders o WHERE +o.target = ? AND o.no > ? AND (o.run = ? OR EXISTS
            (SELECT 1 FROM refunds r WHERE r.order_no = o.no AND r.run = ?)) ORDER BY o.no LIMIT ?`,
         ...[no, last, ofRun, run, CHUNK],

@@ -1,7 +1,7 @@
 // Receives the ASNs of the sandbox, and has them: numbers are unique per program, changes are allowed while the ASN is
-// active, unit identifiers are unique across all ASNs. They are worked on some time after their 202: "ASN request queued
-// for creation" (interface, Errors). Until then an ASN is queued; then it is created, or rejected where a fault rule says
-// so: then it never was.
+// active, unit identifiers are unique across all ASNs. They are worked on some time after their 202: "ASN request
+// queued for creation" (interface, Errors). Until then an ASN is queued; then it is created, or rejected where a fault
+// rule says so: then it never was.
 import { canonicalJson, isObject } from '../../basics/json.ts';
 import { unitDuplicate } from '../../contract/asn-rules/details.ts';
 import { unitPlacesOf } from '../../contract/asn-words.ts';

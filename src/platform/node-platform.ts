@@ -206,12 +206,17 @@ function realTerminal(): Terminal {
         return err.stream();
       },
     },
-    stdin(signal) {
-      // A pending read on a pipe would keep the process alive until the pipe ends.
+    async *stdin(signal) {
+      signal?.throwIfAborted();
+      // A pending read on a pipe would keep the process alive until the pipe ends. After reading nobody would take the
+      // error: a file is not closed at its end.
       const breakOff = () => process.stdin.destroy(new Error('reading stdin was interrupted'));
-      if (signal?.aborted) breakOff();
-      else signal?.addEventListener('abort', breakOff, { once: true });
-      return process.stdin as AsyncIterable<Buffer>;
+      signal?.addEventListener('abort', breakOff, { once: true });
+      try {
+        yield* process.stdin as AsyncIterable<Buffer>;
+      } finally {
+        signal?.removeEventListener('abort', breakOff);
+      }
     },
   };
 }

@@ -35,6 +35,8 @@ export interface CallOptions {
   readonly stdin?: string | Uint8Array;
   /** Leaves stdin open for the test to write to. */
   readonly open?: boolean;
+  /** A file that is stdin itself, as with `<` in a shell. */
+  readonly from?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly uid?: number;
 }
@@ -59,7 +61,7 @@ export interface Cli {
   /** A child process. */
   start(args: readonly string[], options?: CallOptions): Started;
   /** In the test's own process, unless `children` is set or its uid differs. */
-  run(args: readonly string[], options?: Omit<CallOptions, 'open'>): Promise<Ended>;
+  run(args: readonly string[], options?: Omit<CallOptions, 'open' | 'from'>): Promise<Ended>;
   /** Runs with --json and returns the one document on stdout with the exit code. */
   json<T extends object = Record<string, unknown>>(
     args: readonly string[],
@@ -120,14 +122,14 @@ export function makeCli(options: CliOptions = {}): Cli {
     const child = spawn(process.execPath, [BIN, ...args], {
       env: { ...env, ...call.env },
       cwd: work,
-      stdio: 'pipe',
+      stdio: [call.from === undefined ? 'pipe' : fs.openSync(call.from, 'r'), 'pipe', 'pipe'],
       ...(call.uid === undefined ? {} : { uid: call.uid, gid: call.uid }),
     });
     const chunks: [Buffer[], Buffer[]] = [[], []];
-    child.stdout.on('data', (chunk: Buffer) => chunks[0].push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => chunks[1].push(chunk));
-    child.stdin.on('error', () => {});
-    if (!call.open) child.stdin.end(call.stdin ?? '');
+    child.stdout?.on('data', (chunk: Buffer) => chunks[0].push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks[1].push(chunk));
+    child.stdin?.on('error', () => {});
+    if (!call.open) child.stdin?.end(call.stdin ?? '');
     const ended = new Promise<Ended>((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code, signal) => {

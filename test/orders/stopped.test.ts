@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import { expect, test } from 'vitest';
+import { sampleAsn, sampleOrder } from '../../src/contract/sample.ts';
 import { BIN, type Cli, documentOf, makeCli, targetEnvironment, until } from '../helpers/cli.ts';
 import { fakeClock } from '../helpers/clock.ts';
 import { inForm } from '../helpers/form.ts';
@@ -73,6 +74,46 @@ test('a signal while the input is still being read: nothing is sent, one documen
   expect(orderRequests(sandbox)).toEqual([]);
   expect(cli.files().filter((file) => file.includes('spool-'))).toEqual([]);
 });
+
+test.each([
+  ['orders upload -', 'SIGTERM', 143],
+  ['orders upload other.json -', 'SIGINT', 130],
+  ['asns create -', 'SIGINT', 130],
+] as const)(
+  'a file as stdin, which was read long before: %s finishes its requests at %s',
+  async (line, signal, code) => {
+    const isAsns = line.startsWith('asns');
+    let [said, isSending] = ['', false];
+    const sandbox = await sandboxFor(
+      {},
+      async (_count, answer) => {
+        isSending = true;
+        await until(() => said.includes('Stopping'), 'the command to notice the signal');
+        return await answer();
+      },
+      isAsns ? '/asns' : undefined,
+    );
+    const cli = makeCli({ target: sandbox });
+    const input = isAsns ? [sampleAsn()] : [sampleOrder({ identifier: 'SO-2' })];
+    const from = cli.file('input.json', JSON.stringify(input));
+    cli.file('other.json', JSON.stringify([sampleOrder({ identifier: 'SO-1' })]));
+    const running = cli.start([...line.split(' '), '--yes', '--json'], { from });
+    running.child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await until(() => isSending, 'a request');
+    running.child.kill(signal);
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code, signal: null });
+    expect(ended.stderr).not.toContain('    at ');
+    // What was sent is counted, and no copy of the input is left.
+    const sent = isAsns
+      ? { asns: { queued: sandbox.asns().length } }
+      : { orders: { accepted: sandbox.orders().length } };
+    expect(documentOf(ended)).toMatchObject({ exit_code: code, ...sent });
+    expect(cli.files().filter((file) => file.includes('spool-'))).toEqual([]);
+  },
+);
 
 test('a signal while the token is fetched: nothing is sent, the exit code of the signal, no defect', async () => {
   const sandbox = await sandboxFor();

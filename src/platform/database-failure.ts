@@ -34,6 +34,12 @@ export const networkFailure = (file: string, kind: string) =>
     hint: diskHint('network'),
   });
 
+/** Somebody removed, moved or replaced a file that this process has open. */
+export const removedFailure = (file: string) =>
+  stateFailure('state.removed', `${file} was removed or replaced while this command had it open`, {
+    hint: 'Put it back, or restore a backup, then run the same command again. Without it every order is sent again.',
+  });
+
 /** SQLite's message texts of these codes: an error thrown while rows are iterated carries only the text, no code. */
 const SENTENCES: Readonly<Record<string, number>> = {
   'database is locked': BUSY,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import { isBusy, isFull, networkFailure, sqliteFailure } from './database-failure.ts';
+import { isBusy, isFull, networkFailure, removedFailure, sqliteFailure } from './database-failure.ts';
 import { codeOf, makeFolder } from './files.ts';
 import { networkFileSystem } from './network-file-systems.ts';
 import type { Database, Databases, SqlRow, SqlValue } from './platform.ts';
@@ -271,7 +271,11 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
       try {
         failing(() => db.exec('BEGIN IMMEDIATE'));
         const result = work();
-        failing(() => db.exec('COMMIT'));
+        failing(() => {
+          db.exec('COMMIT');
+          // What goes into a removed file is not on disk, although SQLite writes it without an error.
+          if (connection.durable && inodeOf(file) !== connection.inode) throw removedFailure(file);
+        });
         return result;
       } catch (error) {
         rollBack(db);

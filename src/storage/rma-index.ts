@@ -68,9 +68,7 @@ export type Source = (typeof SOURCES)[keyof typeof SOURCES];
 
 export const rmaIndexPath = (folders: Folders): string => path.join(folders.state, 'rma-index.db');
 
-const isDamage = (error: unknown): boolean => error instanceof Failure && error.code === 'state.damaged';
-
-/** How often an index that turns out to be damaged is made anew before its failure is reported. */
+/** How often an index that turns out to be damaged, or that another process removed, is made anew before its failure is reported. */
 const ROUNDS = 3;
 
 /**
@@ -88,11 +86,14 @@ export async function withRmaIndex<T>(
       index = openIndex(platform, folders);
       return await work(index);
     } catch (error) {
-      if (!isDamage(error) || round === ROUNDS) throw error;
+      const code = error instanceof Failure ? error.code : '';
+      if (!['state.damaged', 'state.removed'].includes(code) || round === ROUNDS) throw error;
+      index?.close();
+      if (code === 'state.removed') continue;
+      for (const end of ['', '-wal', '-shm']) platform.files.remove(rmaIndexPath(folders) + end);
     } finally {
       index?.close();
     }
-    for (const end of ['', '-wal', '-shm']) platform.files.remove(rmaIndexPath(folders) + end);
   }
 }
 

@@ -140,6 +140,27 @@ test('a transaction that does not wait for the disk leaves the next one durable,
   expect(level()).toBe(FULL);
 });
 
+test.each([
+  ['the file', (file: string) => fs.rmSync(file)],
+  ['its folder', (file: string) => fs.rmSync(path.dirname(file), { recursive: true })],
+  [
+    'its folder, and there is a new one',
+    (file: string) => {
+      fs.renameSync(path.dirname(file), `${path.dirname(file)}-away`);
+      realDatabases.open(file, { durable: true }).close();
+    },
+  ],
+])('a transaction on a file that was removed is exit 7: %s', (_what, remove) => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a)');
+  const insert = (durable: boolean) =>
+    database.transaction(() => database.run('INSERT INTO t VALUES (1)'), { durable });
+  insert(true);
+  remove(file);
+  for (const durable of [true, false]) expect(() => insert(durable)).toThrow(failing('state.removed'));
+});
+
 test('a file opened twice in a process has one connection, which stays open until both users close it', () => {
   const file = newFile();
   const [one, other] = [open(file), open(file)];

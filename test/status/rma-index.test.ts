@@ -197,6 +197,19 @@ describe('damage', () => {
   });
 });
 
+it('one that another process removes meanwhile is made anew', async () => {
+  const on = historyOn(14, 300);
+  const { content } = await indexed(on);
+  let rounds = 0;
+  await withRmaIndex(on.platform, on.folders, async (index) => {
+    if (rounds++ === 0) withoutIndex(on);
+    await indexRecord(on.platform, on.folders, index);
+    index.transaction(() => {});
+  });
+  expect(rounds).toBe(2);
+  expect((await indexed(on)).content).toEqual(content);
+});
+
 describe('processes', () => {
   const start = (script: string, on: TestPlatform): ChildProcess =>
     spawn(process.execPath, [script], {

@@ -2,9 +2,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withDetail } from '../../src/contract/sample.ts';
 import { realDatabases } from '../../src/platform/database.ts';
 import { openLedgerStore } from '../../src/storage/ledger.ts';
+import { makeCli } from '../helpers/cli.ts';
 import { call, json, orders, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+import { sandboxFor } from '../helpers/sandbox.ts';
 
 useOrderDesk();
 
@@ -57,6 +60,48 @@ describe('exit 7 that names the file and what to do', () => {
     await uploaded();
     change(inside('UPDATE runs SET orders = \'{"accepted" 2}\''));
     expect(await json('runs', 'list')).toMatchObject({ exit: 7, code: 'state.damaged' });
+  });
+});
+
+describe('removed while it is in use: what comes afterwards is not sent, and nothing is a success', () => {
+  const away = (folder: string) => fs.renameSync(folder, `${folder}-away`);
+  const gone = (folder: string) => fs.rmSync(folder, { recursive: true });
+  const replaced = (folder: string) => {
+    fs.copyFileSync(path.join(folder, 'ledger.db'), path.join(folder, 'copy'));
+    fs.renameSync(path.join(folder, 'copy'), path.join(folder, 'ledger.db'));
+  };
+  test.each([
+    ['orders upload', 'the ledger', (folder: string) => fs.rmSync(path.join(folder, 'ledger.db'))],
+    ['orders upload', 'the ledger, replaced by a copy', replaced],
+    ['orders upload', 'the folder', gone],
+    ['asns create', 'the folder, moved away', away],
+  ])('%s: %s', async (line, _what, remove) => {
+    const isAsns = line.startsWith('asns');
+    let sent = 0;
+    const sandbox = await sandboxFor(
+      {},
+      async (count, answer) => {
+        sent = count;
+        if (count === 2) remove(cli.env['RETURNS_STATE_DIR']!);
+        return await answer();
+      },
+      isAsns ? '/asns' : undefined,
+    );
+    const cli = makeCli({ target: sandbox });
+    const list = isAsns
+      ? Array.from({ length: 9 }, (_, n) =>
+          withDetail({ unit_identifier: `U-${n}` }, { asn_number: `ASN-${n}` }),
+        )
+      : orders(9);
+    cli.file('input.json', JSON.stringify(list));
+    const size = isAsns ? [] : ['--batch-size', '1'];
+    const words = [...line.split(' '), 'input.json', '--rate', 'off', '--concurrency', '1', ...size];
+    expect(await cli.json(words)).toMatchObject({
+      exit: 7,
+      exit_code: 7,
+      error: { code: 'state.removed', hint: expect.stringContaining('Put it back') },
+    });
+    expect(sent).toBe(2);
   });
 });
 

@@ -57,13 +57,14 @@ export class Backlog {
     this.isRunning = false;
   }
 
-  /** False while another process has the ledger. */
+  /** False while another process has the ledger. One that was removed does not come back to this process. */
   private isDone({ record, done, failed }: Waiting): boolean {
     try {
       this.work(record);
       done(true);
     } catch (error) {
-      if (error instanceof Failure && error.exitCode === EXIT.state) return false;
+      if (error instanceof Failure && error.exitCode === EXIT.state && error.code !== 'state.removed')
+        return false;
       failed(error);
     }
     return true;

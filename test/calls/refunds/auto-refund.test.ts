@@ -8,9 +8,10 @@ import type { Order } from '../../../src/contract/order.ts';
 import { sampleRma, sampleUnit } from '../../../src/contract/sample-rma.ts';
 import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { DOUBT_MS } from '../../../src/storage/in-doubt.ts';
-import { Ledger, openLedgerStore } from '../../../src/storage/ledger.ts';
+import { Ledger, ledgerPath, openLedgerStore } from '../../../src/storage/ledger.ts';
 import { makeCli, targetEnvironment, until } from '../../helpers/cli.ts';
 import { inForm } from '../../helpers/form.ts';
+import type { TestPlatform } from '../../helpers/platform.ts';
 import { fc } from '../../helpers/random.ts';
 import { sandboxFor } from '../../helpers/sandbox.ts';
 import { orderOf } from '../refund-story.ts';
@@ -139,6 +140,25 @@ describe('returns listen --auto-refund', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(freeAt);
     listen.interrupt();
     expect(await listen.done).toBe(0);
+  });
+
+  it('a ledger that is removed meanwhile is told at once, and the next start refunds', async () => {
+    const sandbox = await sandboxFor();
+    const options = { env: targetEnvironment(sandbox) };
+    const flags = ['--auto-refund', 'TRANSIT', '--orders', 'orders.json'];
+    const prepare = (here: TestPlatform) => void here.file('orders.json', JSON.stringify([ORDER]));
+    const listen = await startListen(flags, { ...options, prepare });
+    const ledger = ledgerPath(listen.here.folders);
+    for (const end of ['', '-wal', '-shm']) fs.rmSync(ledger + end);
+    expect((await listen.post('/rmas', firstScanned)).status).toBe(200);
+    expect(listen.here.stderr()).toContain(`was not done: ${ledger} was removed`);
+    listen.interrupt();
+    expect(await listen.done).toBe(0);
+    expect(refundsOf(sandbox)).toEqual([]);
+    const next = await startListen(flags, { ...options, root: listen.here.root });
+    await until(() => refundsOf(sandbox).length === 1, 'the refund');
+    next.interrupt();
+    expect(await next.done).toBe(0);
   });
 
   const KILLED = [

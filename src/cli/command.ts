@@ -102,7 +102,7 @@ export function flag(spelled: string, text: string, details: Details = {}): Flag
   const [word = ''] = spelled.split(' ');
   const isNegated = word.startsWith('--no-');
   const read = details.oneOf ? oneOf(details.oneOf) : (details.parse ?? ((given: string) => given));
-  const parse = spelled.includes('<') ? (given: string) => read(given, word) : undefined;
+  const parse = spelled.includes('<') ? (given: string) => read(notEmpty(given, word), word) : undefined;
   return {
     name: word.slice(isNegated ? 5 : 2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
     word,
@@ -143,6 +143,14 @@ const oneOf = (words: readonly string[]) => (text: string, word: string) => {
   if (!words.includes(text)) throw badValue(word, text, `one of ${words.join(', ')}`);
   return text;
 };
+
+/** No flag takes nothing as its value: a script whose variable is not set means something else. @throws Failure exit 2 */
+function notEmpty(text: string, word: string): string {
+  if (text !== '') return text;
+  throw usageFailure('usage.value', `The value of ${word} is empty`, {
+    hint: 'Give it a value, or leave the flag out; in a script, look at the variable that should hold it.',
+  });
+}
 
 /** Parses a whole number. */
 export const countFrom =

@@ -1,4 +1,5 @@
 // A wrong command line is exit 2, says what to do, and never repeats what may be a secret.
+import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { run } from '../../src/main.ts';
 import { testPlatform } from '../helpers/platform.ts';
@@ -23,4 +24,19 @@ it('a group without its command names no other command, and `returns` alone the 
   };
   expect(await hintOf('mappings')).toBe('Choose one of the commands above');
   expect(await hintOf()).toBe('Choose one of the commands above; start with: returns demo');
+});
+
+it.each([
+  ['--state-dir', '', 'runs', 'list'],
+  ['orders', 'check', 'orders.csv', '--rejects='],
+  ['orders', 'refund', 'SO-1', '--rma', '', '--yes'],
+  ['listen', '--require-header', ''],
+])('%j: an empty value, as of a variable that is not set, is no value', async (...argv) => {
+  const t = testPlatform();
+  expect(await run(argv, t.platform)).toBe(2);
+  expect(t.stderr()).toMatch(/The value of --[a-z-]+ is empty.*variable/s);
+  // Nothing was made in another folder.
+  expect(fs.readdirSync(t.root, { recursive: true }).filter((name) => String(name).endsWith('.db'))).toEqual(
+    [],
+  );
 });

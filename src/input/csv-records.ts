@@ -34,8 +34,8 @@ interface FirstRecord extends WrittenRows, RowReadings, Partial<Pick<Header, 'st
 interface RowReadings {
   /** Blanks at the ends of cells stay, as they do in the template. */
   readonly isLiteral?: boolean | undefined;
-  /** Told where the first record begins whose cells had NUL bytes: they are left out. */
-  readonly onNul?: ((start: number) => void) | undefined;
+  /** Told where a record begins whose cells had NUL bytes, and those cells: the bytes are left out. */
+  readonly onNul?: ((start: number, given: readonly string[]) => void) | undefined;
 }
 
 export class CsvRecords {
@@ -119,7 +119,7 @@ export class CsvRecords {
 
   private withoutNul(given: string[], start: number): string[] {
     const cells = given.map((cell) => cell.replaceAll('\0', ''));
-    if (cells.some((cell, i) => cell !== given[i])) this.written.onNul?.(start);
+    if (cells.some((cell, i) => cell !== given[i])) this.written.onNul?.(start, given);
     return cells;
   }
 

@@ -18,11 +18,20 @@ export const SEVERAL = '\u001e';
 
 export type Fields = Record<string, unknown>;
 
+interface RowEdges {
+  readonly first: number;
+  readonly last: number;
+  /** The first row with NUL bytes; -1 without one. */
+  readonly nul?: number;
+  /** All rows with NUL bytes inside the number of their order. */
+  readonly nulIds?: ReadonlySet<number>;
+}
+
 /** What building a message needs to know about the files. */
 export interface FileFacts {
   nameOf(file: number): string;
-  /** Byte offsets at which rows of a file begin, as far as it has been read: the first, the last, the first with NUL bytes. */
-  edgesOf(file: number): { readonly first: number; readonly last: number; readonly nul?: number };
+  /** Byte offsets at which rows of a file begin, as far as it has been read. */
+  edgesOf(file: number): RowEdges;
 }
 
 /** The rows of a message, where they stand, and what is known of their files. */

@@ -129,6 +129,16 @@ export const nulBytes = rules.warning('order.text.nul', {
   bad: sample('item.identifier', '1\u0000'),
 });
 
+export const identifierNul = rules.error('order.identifier.nul', {
+  title: 'The number of an order holds no NUL byte',
+  explanation:
+    'NUL bytes are left out of cells. Inside the number of an order that makes another number, perhaps of another order, whose rows would then be joined. Look at the row in the export and export again.',
+  say: (args) =>
+    `the number of the order has a NUL byte inside on ${lineText(args.file, args.line)}: without it, it is another number`,
+  good: sample('item.identifier', '1'),
+  bad: `${sample('item.identifier', '1')}\nSO-\u00002,2026-05-01T10:00:00Z,1`,
+});
+
 export const INTAKE_RULES = [...cells.all, ...rows.all, ...rules.all];
 
 /**

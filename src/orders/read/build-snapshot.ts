@@ -2,7 +2,7 @@
 import type { Place } from '../../basics/failure.ts';
 import type { JsonObject } from '../../basics/json.ts';
 import { type Finding, found } from '../../contract/finding.ts';
-import { nulBytes } from '../../contract/order-rules/input.ts';
+import { identifierNul, nulBytes } from '../../contract/order-rules/input.ts';
 import type { MappedLayout } from '../../input/mapping/rows/mapped-layout.ts';
 import { ORDERS } from '../../input/message-table.ts';
 import { isReject, placesInMessage, unwrap } from '../../input/message-text.ts';
@@ -88,7 +88,11 @@ export class TableGroup extends Group {
     olderOf: (ordinal: number, version: number) => number,
   ): readonly Snapshot[] {
     const nul = this.places.find(({ file, start }) => around.edgesOf(file).nul === start);
-    const about = nul ? [...findings, found(nulBytes, '', placeArgs(nul, around))] : findings;
+    const inId = this.places.find(({ file, start }) => around.edgesOf(file).nulIds?.has(start));
+    const at = inId ?? nul;
+    const about = at
+      ? [...findings, found(inId ? identifierNul : nulBytes, '', placeArgs(at, around))]
+      : findings;
     const read = this.rows.map((cells) => (typeof cells === 'string' ? cellsOf(cells) : cells));
     const isMerged = this.layouts.length > 1;
     const { layout, rows } = isMerged ? unify(this.layouts, read) : { layout: this.layouts[0]!, rows: read };

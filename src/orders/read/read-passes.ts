@@ -49,8 +49,9 @@ interface Seen {
   /** Offsets at which the first and the last row begin. */
   first: number;
   last: number;
-  /** Where the first row begins that held NUL bytes; -1 without one. */
+  /** Rows with NUL bytes: see `FileFacts`. */
   nul: number;
+  readonly nulIds: Set<number>;
 }
 
 export class OpenedInputs implements Inputs {
@@ -70,7 +71,7 @@ export class OpenedInputs implements Inputs {
     readonly mapping: MappingInfo | undefined = undefined,
     private readonly signal?: AbortSignal,
   ) {
-    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1, nul: -1 }));
+    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1, nul: -1, nulIds: new Set() }));
     for (const file of opened) this.progress.total += file.reader.stat.size;
   }
 
@@ -193,8 +194,10 @@ export class OpenedInputs implements Inputs {
       grouping.row(cells, layout, { file: index, line, start, end }, end - start);
     };
     const seen = this.seen[index]!;
-    const onNul = (start: number) => {
+    const onNul = (start: number, given: readonly string[]) => {
       if (seen.nul < 0) seen.nul = start;
+      // At the end they fill the cell: the number is the same without them.
+      if (/\0[^\0]/.test(layout.keyOf(given))) seen.nulIds.add(start);
     };
     return rowsBehind(header, file.name, take, { isLiteral: layout.compiled.isLiteral, onNul });
   }

@@ -119,6 +119,7 @@ export function keyOf(raw: unknown): AsnKey | undefined {
 
 /** The key as one text. */
 export const keyText = ({ program, number }: AsnKey): string => JSON.stringify([program, number]);
+export const numberOf = (key: string): string => JSON.parse(key)[1];
 
 /** Names that are to stand in one ASN only, each in the form in which it is compared: its units, and its own number. */
 const namesOf = (raw: unknown, key: AsnKey | undefined) => [

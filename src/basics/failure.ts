@@ -68,7 +68,7 @@ const REASON_ROWS = [
     'in_doubt',
     EXIT.unavailable,
     true,
-    'a request without an answer may still store another version of the orders',
+    'a request without an answer may still store another version',
   ],
   ['sign_in', EXIT.auth, false, 'the service refuses the credentials, or this client may not do this'],
 ] as const;

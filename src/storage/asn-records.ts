@@ -4,6 +4,7 @@ import { storedJson } from '../basics/failure.ts';
 import { canonicalJson } from '../basics/json.ts';
 import { type AsnVersion, unitPlacesOf } from '../contract/asn-words.ts';
 import type { Crypto, Database, Platform, SqlRow, SqlValue } from '../platform/platform.ts';
+import { type Doubts, doubtsOf } from './in-doubt.ts';
 import { columnText, decodeStoredText, storedText, targetNumber } from './names.ts';
 
 /** Key of an ASN. It needs both: an ASN number is unique only within a program. */
@@ -67,14 +68,16 @@ const keyOf = ([number, program]: SqlRow): AsnKey => ({
 
 /** The ASN records of one target in the ledger. */
 export class AsnRecords {
+  readonly doubts: Doubts;
   private readonly target: ReturnType<typeof targetNumber>;
 
   constructor(
-    private readonly platform: Pick<Platform, 'crypto'>,
+    private readonly platform: Pick<Platform, 'clock' | 'crypto'>,
     readonly store: Database,
     targetKey: string,
   ) {
     this.target = targetNumber(store, targetKey);
+    this.doubts = doubtsOf(platform, store, this.target);
   }
 
   get(key: AsnKey): AsnRecord | undefined {
@@ -142,6 +145,7 @@ export class AsnRecords {
   queued(entries: readonly (readonly [AsnKey, AsnQueued])[]): void {
     this.store.transaction(() => {
       for (const [key, queued] of entries) this.put(key, queued);
+      this.doubts.settle();
     });
   }
 

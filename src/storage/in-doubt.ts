@@ -1,5 +1,5 @@
-// Orders in doubt. A request that ended without an answer of the service may still be stored later, even after a repeat of it
-// was accepted. Until that can no longer happen, no process sends another version of its orders, or it could be overwritten.
+// Orders and updates of ASNs in doubt. A request that ended without an answer of the service may still be stored later, even
+// after a repeat of it was accepted. Until that can no longer happen, no process sends another version of them, or it could be overwritten.
 // So it is with a request that was under way when its process was killed. What is stored later than that, nobody here can know of.
 // After it, the version counts as one that the service may hold, until an answer about the order says more.
 import type { Database, Platform } from '../platform/platform.ts';
@@ -12,7 +12,7 @@ export const DOUBT_MS = 60_000;
 /** How long a version without an answer is remembered, ms. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** One version of an order: its identifier, and the digest of what is sent. */
+/** One version of an order or ASN: its identifier, and the digest of what is sent. */
 export interface SentVersion {
   readonly id: string;
   readonly digest: string;
@@ -43,6 +43,8 @@ export const unsettledIn = (
 type Row = readonly [id: string, digest: string, updatedAt?: string, refunds?: readonly string[]];
 const rowOf = ({ id, digest, facts }: SentVersion): Row =>
   facts ? [id, digest, facts.updatedAt, facts.refunds.map(({ identifier }) => identifier)] : [id, digest];
+
+export type Doubts = ReturnType<typeof doubtsOf>;
 
 /** Part of the ledger of one target. */
 export function doubtsOf(

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import type { Database, Platform, SqlRow } from '../platform/platform.ts';
 import { type Folders, guardDisk } from './folders.ts';
-import { doubtsOf, type Unanswered, unsettledIn } from './in-doubt.ts';
+import { type Doubts, doubtsOf, type Unanswered, unsettledIn } from './in-doubt.ts';
 import { checkHead, createLedger, openMigrated } from './ledger-migrations.ts';
 import {
   columnText,
@@ -83,7 +83,7 @@ function refusedOf(row: SqlRow | undefined): RefusedRecord | undefined {
 /** The ledger of one target (orders address + client id). Closing the ledger closes the database. */
 export class Ledger implements LedgerView {
   /** Orders that a request without an answer may still change at the service. */
-  readonly doubts: ReturnType<typeof doubtsOf>;
+  readonly doubts: Doubts;
   readonly target: ReturnType<typeof targetNumber>;
   private readonly numberOf: ReturnType<typeof namesOf>;
   private readonly starts = new Map<string, boolean>();

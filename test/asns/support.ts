@@ -6,7 +6,8 @@ import { sampleAsn, sampleDetail } from '../../src/contract/sample.ts';
 import { validateAsn } from '../../src/contract/validate-asn.ts';
 import { realPlatform } from '../../src/platform/node-platform.ts';
 import { openSandbox } from '../../src/sandbox/start.ts';
-import { type Cli, makeCli } from '../helpers/cli.ts';
+import { DOUBT_MS } from '../../src/storage/in-doubt.ts';
+import { type Cli, type CliTarget, makeCli } from '../helpers/cli.ts';
 import { makeHeld } from '../helpers/held.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
 
@@ -75,6 +76,10 @@ export async function recorded(...asns: Record<string, unknown>[]) {
   const stored = (number: string) => sandbox.asns().find((one) => one.asn_number === number);
   return { sandbox, cli, stored };
 }
+
+/** The same command line so much later that nothing is in doubt any more, or as long before that as is said, ms. */
+export const later = ({ root }: Cli, target: CliTarget, earlierMs = 0) =>
+  makeCli({ root, target, aheadMs: DOUBT_MS - earlierMs });
 
 export const update = (cli: Cli, ...args: string[]) =>
   cli.json<UpdateDocument>(['asns', 'update', ...args, '--yes']);

@@ -10,7 +10,7 @@ import { type Cli, makeCli, targetAt, until } from '../helpers/cli.ts';
 import { testPlatform } from '../helpers/platform.ts';
 import { hasPty, onTerminal } from '../helpers/pty.ts';
 import { sandboxFor } from '../helpers/sandbox.ts';
-import { asnOf, created, gatedSandbox, type UpdateDocument, update } from './support.ts';
+import { asnOf, created, gatedSandbox, later, type UpdateDocument, update } from './support.ts';
 
 const TOKEN = '{"access_token":"t","token_type":"Bearer","expires_in":90000,"created_at":0}';
 
@@ -134,7 +134,9 @@ test('kill -9 before the answer: the next update says what may have reached the 
   expect(look.warnings.map(({ code }) => code)).toEqual(['asn.pending']);
   expect(look.warnings[0]!.message).toContain(reached);
   // Sending the recorded body again counts as a change, because the service may have the other one.
-  const again = await update(cli, 'ASN-1', '--status', 'pending');
+  const early = await update(cli, 'ASN-1', '--status', 'pending');
+  expect(early).toMatchObject({ exit: 75, code: 'asns.in_doubt' });
+  const again = await update(later(cli, sandbox), 'ASN-1', '--status', 'pending');
   expect(again).toMatchObject({ exit: 0, state: 'queued', changes: [] });
   const now = await update(cli, 'ASN-1', '--status', 'pending');
   expect(now).toMatchObject({ exit: 0, state: 'unchanged', unanswered: null });
@@ -145,10 +147,11 @@ test('after two bodies without an answer the recorded one is sent again, because
   const cli = makeCli({ target: sandbox });
   await created(cli, asnOf('ASN-1'));
   sandbox.setFaults([{ on: 'asnUpdate', do: { drop: 'after' } }]);
-  for (const status of ['shipped', 'pending'])
-    expect(await update(cli, 'ASN-1', '--status', status, '--max-outage', '0s')).toMatchObject({ exit: 75 });
+  const after = later(cli, sandbox);
+  for (const [on, status] of [[cli, 'shipped'] as const, [after, 'pending'] as const])
+    expect(await update(on, 'ASN-1', '--status', status, '--max-outage', '0s')).toMatchObject({ exit: 75 });
   sandbox.setFaults([]);
-  const again = await update(cli, 'ASN-1', '--status', 'pending');
+  const again = await update(after, 'ASN-1', '--status', 'pending');
   expect(again).toMatchObject({ exit: 0, state: 'queued', changes: [] });
 });
 
@@ -342,9 +345,9 @@ test('--select commits what was queued in groups, not one by one', async () => {
     ...databases,
     open(file, options) {
       const store = databases.open(file, options);
-      const transaction: typeof store.transaction = (work) => {
-        if (options.durable) commits++;
-        return store.transaction(work);
+      const transaction: typeof store.transaction = (work, how) => {
+        if (options.durable && how?.durable !== false) commits++;
+        return store.transaction(work, how);
       };
       return { ...store, transaction };
     },

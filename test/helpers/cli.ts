@@ -7,6 +7,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { run as runHere } from '../../src/main.ts';
+import { realClock } from '../../src/platform/node-platform.ts';
 import { HANGING } from './patience.ts';
 import { environmentOf, temporaryFolder, testPlatform } from './platform.ts';
 
@@ -27,6 +28,8 @@ export interface CliOptions {
   readonly root?: string;
   readonly target?: CliTarget;
   readonly env?: Readonly<Record<string, string>>;
+  /** By how much its clock is ahead, ms; not that of a child process. */
+  readonly aheadMs?: number;
   /** Every command is a child process, because the process, its start or its end is what is tested. */
   readonly children?: boolean;
 }
@@ -142,7 +145,8 @@ export function makeCli(options: CliOptions = {}): Cli {
   const run: Cli['run'] = async (args, call = {}) => {
     if (options.children || call.uid !== undefined) return await start(args, call).ended;
     const { stdin = '' } = call;
-    const here = testPlatform({ root, env: { ...env, ...call.env }, stdin });
+    const clock = { ...realClock, now: () => Date.now() + (options.aheadMs ?? 0) };
+    const here = testPlatform({ root, env: { ...env, ...call.env }, stdin, clock });
     const code = await runHere(args, here.platform);
     return { code, signal: null, stdout: here.stdout(), stderr: here.stderr() };
   };

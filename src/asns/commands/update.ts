@@ -17,6 +17,7 @@ import { checkConfirmable, checkEditable, makeAsk } from '../../cli/prompts.ts';
 import { changedLevels } from '../../contract/levels.ts';
 import { MAX_OUTAGE_FLAG, RATE_FLAG } from '../../runs/sending-flags.ts';
 import { mappingRow } from '../../runs/session.ts';
+import { sendNoticeText } from '../../runs/text/run-view.ts';
 import { ASN_FILE_FLAGS, ASN_LOCK_FLAG, apiVersionFlag, asnSource } from '../asn-flags.ts';
 import { editedBody, savedText } from '../text/create-form.ts';
 import { shownRow, updateDocument, updateEndText, updatePlanText } from '../text/update-text.ts';
@@ -192,6 +193,7 @@ async function run(
         return await makeAsk(platform).confirm(`Send ${what} to ${target.environment}?`, false);
       },
       stale: (row) => show.note(planText([row])),
+      notice: (notice) => show.note(sendNoticeText(notice, 'ASN')),
       onWait: (pid) => show.note(`Waiting for another process that sends ASNs (pid ${pid}) ...`),
     });
     if (saved && (result.state === 'queued' || result.state === 'unchanged')) {

@@ -11,10 +11,11 @@ import { allFindings } from '../../contract/order-rules/input.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { validateAsn } from '../../contract/validate-asn.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { holdsOf, leftInDoubt } from '../../runs/holds.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
 import { type AsnKey, type AsnQueued, type AsnRecords, asnDigest } from '../../storage/asn-records.ts';
 import { versionOf } from '../api-version.ts';
-import { unitsElsewhere } from '../check-asn.ts';
+import { keyText, numberOf, unitsElsewhere } from '../check-asn.ts';
 import { AsnAttempts, type Attempted, type AttemptParts, digestsOf, messageOf } from '../delivery.ts';
 import { type AsnChange, diffAsns } from '../diff.ts';
 import { asnRecordOf, notRecorded } from '../recorded.ts';
@@ -92,10 +93,11 @@ function planUpdate(parts: PlanParts, key: AsnKey, body: NewBody) {
       : 'open';
   // Only in a body to be sent, and no change by itself: otherwise every update would be one.
   const before: unknown = recorded ? JSON.parse(recorded.body) : {};
-  const sent = fate === 'open' ? renewTime(asn, before, parts.now()) : asn;
+  const lost: unknown = JSON.parse(pending?.body ?? '{}');
+  const sent = fate === 'open' ? renewTime(asn, before, lost, parts.now()) : asn;
   const unanswered = pending && {
     run: pending.run,
-    changes: pending.body === undefined ? [] : diffAsns(before, JSON.parse(pending.body)),
+    changes: pending.body === undefined ? [] : diffAsns(before, lost),
   };
   const changed = {
     status: isObject(asn) && typeof asn['status'] === 'string' ? asn['status'] : '',
@@ -151,13 +153,14 @@ function unansweredText({ run, changes }: Unanswered): string {
 const SENT_AT = 'messagetimestamp';
 
 /**
- * Replaces the recorded time of sending with the current time. A time that was changed by the user, or is
- * missing, is left unchanged.
+ * Replaces the recorded time of sending with the current time; with that of `lost`, an update without an answer, when it is the
+ * same again: so it is no other version. A time that was changed by the user, or is missing, is left unchanged.
  */
-function renewTime(asn: unknown, recorded: unknown, now: number): unknown {
-  const before = isObject(recorded) ? recorded[SENT_AT] : undefined;
+function renewTime(asn: unknown, recorded: unknown, lost: unknown, now: number): unknown {
+  const [before, sent] = [recorded, lost].map((one) => (isObject(one) ? one[SENT_AT] : undefined));
   if (typeof before !== 'string' || !isObject(asn) || asn[SENT_AT] !== before) return asn;
-  return { ...asn, [SENT_AT]: formatInstant(now) };
+  const again = { ...asn, [SENT_AT]: sent ?? before };
+  return diffAsns(again, lost).length === 0 ? again : { ...asn, [SENT_AT]: formatInstant(now) };
 }
 
 /** Checks that the number of the path and that of the body are equal, and the programs, if given. @throws Failure exit 2 */
@@ -242,11 +245,21 @@ type UpdateContext = Attempted & { readonly row: UpdateRow };
 
 /** The open updates as a job of the sender; the outcome of each is in its row. */
 export class UpdateDelivery extends AsnAttempts<UpdateContext> {
+  readonly holds;
+
   constructor(
     parts: AttemptParts,
     private readonly rows: readonly UpdateRow[],
+    lockWaitMs: number,
   ) {
     super(parts, 'update');
+    const { records, clock } = parts;
+    this.holds = holdsOf<UpdateContext>(
+      records.doubts,
+      ({ key, digest }) => ({ id: keyText(key), digest }),
+      lockWaitMs,
+      (keys, ms) => leftInDoubt(clock, 'ASN', keys.map(numberOf), ms),
+    );
   }
 
   async *messages(): AsyncGenerator<Message<UpdateContext>> {

@@ -22,7 +22,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { sendJob } from '../../runs/send-job.ts';
 import { fileRows, inSession, type Session } from '../../runs/session.ts';
 import { rejectBudget } from '../../sending/run-end.ts';
-import { noRequests } from '../../sending/types.ts';
+import { noRequests, type SenderNotice } from '../../sending/types.ts';
 import { AsnRecords } from '../../storage/asn-records.ts';
 import type { Folders } from '../../storage/folders.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
@@ -65,6 +65,8 @@ interface UpdateRun
   /** Shows what a whole body would undo, because the record changed meanwhile. */
   stale(row: UpdateRow): void;
   onWait(pid: number): void;
+  /** Called for an outage or a pause, or while another version is in doubt. */
+  notice(notice: SenderNotice): void;
 }
 
 export type UpdateResult = Awaited<ReturnType<typeof runUpdate>>;
@@ -161,7 +163,7 @@ async function postUpdates(
   });
   const { clock } = platform;
   const toSend = openUpdates(rows).length;
-  const updates = new UpdateDelivery({ records, clock, run: run.id, caller }, rows);
+  const updates = new UpdateDelivery({ records, clock, run: run.id, caller }, rows, request.lockWaitMs);
   const { end } = await sendJob(
     updates,
     {
@@ -172,7 +174,7 @@ async function postUpdates(
       maxOutageMs,
       maxRefused: rejectBudget(undefined, toSend),
       toSend,
-      emit: () => {},
+      emit: (event) => event.type === 'notice' && request.notice(event.notice),
     },
     platform,
     session.signal,

@@ -11,7 +11,7 @@ import type { Ledger } from '../../storage/ledger.ts';
 import type { ReadyOrder } from '../../storage/order-record.ts';
 import { STEP_MS } from '../compare/newer.ts';
 import type { OrderTransport } from '../upload/plan.ts';
-import { holdsOf, ORDERS_ENVELOPE, refundInDoubt } from '../upload/second-pass.ts';
+import { ORDERS_ENVELOPE, orderHolds, refundInDoubt } from '../upload/second-pass.ts';
 import { checkNotOvertaken } from './refund-conflicts.ts';
 
 export interface RefundToSend {
@@ -50,7 +50,7 @@ export async function sendRefund(
       yield { key: id, text, bytes: Buffer.byteLength(text), context: { order } };
     },
     post: transport.post,
-    holds: holdsOf(ledger, lockWaitMs, (_, ms) => refundInDoubt(clock, id, ms)),
+    holds: orderHolds(ledger, lockWaitMs, (_, ms) => refundInDoubt(clock, id, ms)),
     admit(messages) {
       checkNotOvertaken(order.order, basedOn, ledger.order(id));
       return messages;

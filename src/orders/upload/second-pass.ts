@@ -1,15 +1,15 @@
 // The second pass: decides every snapshot (sent, already accepted, superseded, refused, skipped) and counts the outcomes. A
 // delivery is a second pass whose messages are sent, and which records what came of them.
 
-import { type Failure, stateFailure, unavailableFailure } from '../../basics/failure.ts';
+import { type Failure, stateFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
-import { plural } from '../../basics/units.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
 import type { Finding } from '../../contract/finding.ts';
 import { refuses } from '../../contract/levels.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { againAt, holdsOf, leftInDoubt, WHY_IN_DOUBT } from '../../runs/holds.ts';
 import { Accounts, CodeCounts } from '../../runs/run-outcome.ts';
 import type { SendJob } from '../../runs/send-job.ts';
 import type { Message, Refusal } from '../../sending/batch.ts';
@@ -206,7 +206,7 @@ export class Delivery extends SecondPass implements SendJob<OrderDeliveryContext
     super(parts, request.canary ?? Number.POSITIVE_INFINITY, false, recorder);
     ({ accept: this.accept, refuse: this.refuse, flush: this.flush } = recorder);
     this.post = request.transport.post;
-    this.holds = holdsOf(ledger, request.lockWaitMs, (ids, ms) => ordersInDoubt(clock, ids, ms));
+    this.holds = orderHolds(ledger, request.lockWaitMs, (ids, ms) => leftInDoubt(clock, 'order', ids, ms));
   }
 
   /**
@@ -259,49 +259,18 @@ function messageFor(context: OrderDeliveryContext, text: string | Uint8Array): M
   return { key: context.order.id, text, bytes: Buffer.byteLength(text), context };
 }
 
-// Orders in doubt, for those who send orders: an upload leaves them pending when it ends, a refund of one is turned away.
+// Orders in doubt: an upload leaves them pending when it ends, a refund of one is turned away.
 
-/** Number of orders that a message names. */
-const NAMED = 3;
-
-const WHY = 'a request with another version got no answer, and the service may still store that';
-
-/** `left`: why the run ends without these orders, of which the first can be sent in so many ms. */
-export const holdsOf = <T extends { readonly order: SentVersion }>(
+/** `left`: as for `holdsOf`. */
+export const orderHolds = <T extends { readonly order: SentVersion }>(
   { doubts }: Pick<Ledger, 'doubts'>,
   patienceMs: number,
   left: Holds<T>['left'],
-): Holds<T> => ({
-  begin: (messages) => doubts.begin(messages.map(({ context }) => context.order)),
-  of: (messages) => doubts.of(messages.map(({ context }) => context.order)),
-  patienceMs,
-  left,
-});
-
-/** In how long, and at what time, something can be tried again. */
-function againAt(clock: Platform['clock'], ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  const at = new Date((Math.ceil(clock.now() / 1000) + seconds) * 1000);
-  return `in ${seconds} s, at ${at.toISOString().replace('.000', '')}`;
-}
-
-/** Exit 75, for an upload. */
-function ordersInDoubt(clock: Platform['clock'], ids: readonly string[], ms: number): Failure {
-  const named = ids.slice(0, NAMED).map(quote).join(', ');
-  const more = ids.length > NAMED ? ` and ${ids.length - NAMED} more` : '';
-  return unavailableFailure(
-    'orders.in_doubt',
-    `${plural(ids.length, 'order')} cannot be sent yet (${named}${more}): ${WHY}`,
-    {
-      hint: `Run the same command again ${againAt(clock, ms)}, or add --lock-wait 2m to wait here.`,
-      reason: 'in_doubt',
-    },
-  );
-}
+) => holdsOf<T>(doubts, ({ order }) => order, patienceMs, left);
 
 /** Exit 7, for a refund. */
 export const refundInDoubt = (clock: Platform['clock'], id: string, ms: number): Failure =>
-  stateFailure('refund.in_doubt', `Order ${quote(id)} cannot be refunded yet: ${WHY}`, {
+  stateFailure('refund.in_doubt', `Order ${quote(id)} cannot be refunded yet: ${WHY_IN_DOUBT}`, {
     hint: `Nothing was sent. Run the same command again ${againAt(clock, ms)}.`,
   });
 

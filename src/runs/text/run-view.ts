@@ -128,12 +128,12 @@ function noticeText(event: RunEvent<never>, other: string): string {
   return event.type === 'notice' ? sendNoticeText(event.notice) : '';
 }
 
-export function sendNoticeText(notice: SenderNotice): string {
+export function sendNoticeText(notice: SenderNotice, what = 'order'): string {
   if (notice.kind === 'outage')
     return `The service accepts nothing (${clean(notice.reason)}); trying again for ${formatDuration(Math.max(0, notice.giveUpInMs))} ...`;
   if (notice.kind === 'paused')
     return `${notice.why === undefined ? 'The service limits the rate (429)' : `The service asks for a pause (${clean(notice.why)})`}: nothing is sent for ${formatDuration(notice.ms)} ...`;
   if (notice.kind === 'held')
-    return `Waiting ${formatDuration(notice.ms)} with ${plural(notice.keys.length, 'order')}: an earlier request with ${notice.keys.length === 1 ? 'it' : 'them'} got no answer and may still be stored ...`;
+    return `Waiting ${formatDuration(notice.ms)} with ${plural(notice.keys.length, what)}: an earlier request with ${notice.keys.length === 1 ? 'it' : 'them'} got no answer and may still be stored ...`;
   return 'The service answers again.';
 }

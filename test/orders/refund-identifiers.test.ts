@@ -4,6 +4,7 @@ import { sampleRefund, sampleRefundLine } from '../../src/contract/sample.ts';
 import { makeCli } from '../helpers/cli.ts';
 import { ndjson, order } from '../helpers/sample-orders.ts';
 import { type Summary, sandboxFor } from '../helpers/sandbox.ts';
+import { order as refundable } from './refund-support.ts';
 
 const refundOf = (identifier: string, lineIdentifier = `${identifier}-L`) =>
   sampleRefund({ identifier, refund_line_items: [sampleRefundLine({ identifier: lineIdentifier })] });
@@ -84,4 +85,35 @@ test('a refund identifier that an accepted order has is refused in another one',
   expect(await cli.json(wish)).toMatchObject({ exit: 2, code: 'refund.identifier_taken' });
   const { stdout } = await cli.run(['orders', 'check', 'b.ndjson']);
   expect(stdout.replace(/\s+/g, ' ')).toContain('already stands in order "A", which was accepted before');
+});
+
+test('a refund identifier names one refund: asked for with other lines, another RMA or amount, it is another one', async () => {
+  const sandbox = await sandboxFor();
+  const cli = makeCli({ target: sandbox });
+  cli.file('o.json', JSON.stringify(refundable()));
+  await cli.json(['orders', 'upload', 'o.json']);
+  const refund = (...flags: string[]) =>
+    cli.json<{ message: string }>([
+      ...['orders', 'refund', 'SO-7', '--from', 'o.json', '--refund-id', 'RF-1', '--yes'],
+      ...flags,
+    ]);
+  const first = ['--lines', 'L-1=1', '--rma', 'RMA-1', '--amount-cents', '50'];
+  expect(await refund(...first)).toMatchObject({ exit: 0, state: 'accepted' });
+  for (const same of [first, [], ['--lines', 'L-1'], ['--rma', 'RMA-1'], ['--amount-cents', '50']])
+    expect([same, await refund(...same)]).toMatchObject([same, { exit: 0, state: 'already_accepted' }]);
+  for (const other of [
+    ['--lines', 'L-2=1'],
+    ['--lines', 'L-1,L-2', '--rma', 'RMA-1'],
+    ['--lines', 'L-1', '--rma', 'RMA-2'],
+    ['--rma', 'RMA-2'],
+    ['--amount-cents', '51'],
+  ]) {
+    const refused = await refund(...other);
+    expect([other, refused]).toMatchObject([other, { exit: 2, code: 'refund.identifier_taken' }]);
+    expect(refused.message).toMatch(/is another one \("L-1"=1, RMA "RMA-1", 0\.50/);
+  }
+  expect(sandbox.order('SO-7')!.order).toMatchObject({ refunds: [{ identifier: 'RF-1' }] });
+  const text = ['orders', 'refund', 'SO-7', '--from', 'o.json', '--rma', 'RMA-1', '--lines', 'L-1', '--yes'];
+  const again = await cli.run(text);
+  expect(again.stdout).toContain('Another refund needs a --refund-id of its own.');
 });

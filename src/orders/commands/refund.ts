@@ -198,7 +198,7 @@ function refundText(
 function endText({ state, refusals }: RefundResult): string {
   if (state === 'accepted') return 'Accepted by the service.';
   if (state === 'already_accepted')
-    return 'Accepted before: nothing was sent. Another refund of the same units needs a --refund-id of its own.';
+    return 'Accepted before: nothing was sent. Another refund needs a --refund-id of its own.';
   if (state === 'planned') return 'Nothing was sent.';
   if (state === 'interrupted') return 'Interrupted: run the same command again, it posts the same refund.';
   return refusals

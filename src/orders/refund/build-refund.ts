@@ -258,6 +258,17 @@ export function findRefund(
   return isWhole(unitsLeft(order)) ? ofRma() : undefined;
 }
 
+/** Whether what a person asks for under the identifier of a refund is that refund, as far as it is said. */
+export function isAsAsked(
+  order: Order,
+  found: OrderRefund,
+  { units, rma = found.rma_identifier ?? undefined, amountCents }: RefundRequest,
+): boolean {
+  const { total_refund_amount_cents: cents, rma_identifier: own } = found;
+  const isOfUnits = !units || equalRefunds(order, units, rma).includes(found);
+  return isOfUnits && rma === (own ?? undefined) && (amountCents ?? cents) === cents;
+}
+
 /** Stays the same until the refund is accepted. So a retry after a lost answer repeats the same refund. */
 export function refundIdentifier(
   sha256: (text: string) => string,

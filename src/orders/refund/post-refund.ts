@@ -30,6 +30,7 @@ import {
   checkedRefund,
   differenceText,
   findRefund,
+  isAsAsked,
   type RefundRequest,
   refundIdentifier,
   unitsToRefund,
@@ -43,6 +44,7 @@ import {
   doneRma,
   invalidOrder,
   orderNotFound,
+  otherRefund,
   refundedRma,
   refundInInput,
 } from './refund-conflicts.ts';
@@ -245,6 +247,13 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   const wish = withUnitsOf(base, request.refund, named);
   const found = findRefund(base, wish);
   if (found) {
+    // A planned refund is asked for with the units that are left of it.
+    const isNamed = wish.identifier !== undefined && !wish.planned;
+    if (isNamed && !isAsAsked(base, found, request.refund))
+      throw otherRefund(
+        found,
+        formatCents(found.total_refund_amount_cents, base.currency, request.target.minorUnits),
+      );
     if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
       throw refundInInput(found);
     return {

@@ -81,12 +81,23 @@ export function checkPrices(
 /** @throws Failure exit 2 when the requested refund identifier belongs to another order */
 export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
   const [taken] = acceptedElsewhere(ledger, orderFactsOf(order));
-  if (!taken) return;
-  throw usageFailure('refund.identifier_taken', describeOrderFinding(taken).replace(/\.$/, ''), {
+  if (taken) throw identifierTaken(describeOrderFinding(taken).replace(/\.$/, ''));
+}
+
+export const identifierTaken = (message: string) =>
+  usageFailure('refund.identifier_taken', message, {
     expected: 'an identifier that is unique across all refunds',
     hint: 'Give another --refund-id, or omit it. Nothing was sent.',
   });
-}
+
+/** Another refund of the order has the identifier, with these lines. */
+export const otherRefund = ({ identifier, refund_line_items, ...it }: OrderRefund, money: string) => {
+  const lines = refund_line_items.map((line) => `${quote(line.order_item_identifier)}=${line.quantity}`);
+  const rma = it.rma_identifier ? `RMA ${quote(it.rma_identifier)}` : 'no RMA';
+  return identifierTaken(
+    `Refund ${quote(identifier)} of this order is another one (${lines.join(', ')}, ${rma}, ${money}), and a refund cannot be changed`,
+  );
+};
 
 /** Its newest message says that the service has settled it: "never" (build-your-endpoints, When to refund). */
 export const refundedRma = (rma: string, order: string) =>

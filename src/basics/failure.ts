@@ -64,12 +64,7 @@ const REASON_ROWS = [
     'the proxy refuses the connection or asks for a login: correct HTTPS_PROXY or NO_PROXY',
   ],
   ['duration', EXIT.unavailable, true, 'the run has taken as long as --max-duration allows'],
-  [
-    'in_doubt',
-    EXIT.unavailable,
-    true,
-    'a request without an answer may still store another version',
-  ],
+  ['in_doubt', EXIT.unavailable, true, 'a request without an answer may still store another version'],
   ['sign_in', EXIT.auth, false, 'the service refuses the credentials, or this client may not do this'],
 ] as const;
 

@@ -220,12 +220,12 @@ export class History {
       const outcome = await refund(this.world, caller, versions[step.order % Math.min(3, versions.length)]!);
       const kind = typeof outcome === 'string' ? outcome : outcome.kind;
       this.count(`refund ${kind}`);
+      if (kind === 'overtaken') this.world.service.violations.push('a refund was overtaken');
       if (outcome !== 'killed') this.invariants.acceptances(caller);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       this.count(`refund ${error.code}`);
       if (error.code === 'state.locked') return this.turnedAway(step, error);
-      if (error.code === 'refund.overtaken') this.world.service.violations.push(error.message);
       // It is unknown whether the service has it.
       if (error.exitCode === EXIT.state && error.code !== 'refund.in_doubt')
         this.world.service.isStrict = false;

@@ -3,7 +3,7 @@ import { resolveTarget } from '../../src/account/settings.ts';
 import type { Order, OrderItem } from '../../src/contract/order.ts';
 import { sampleOrder } from '../../src/contract/sample.ts';
 import { run } from '../../src/main.ts';
-import { runRefund } from '../../src/orders/refund/post-refund.ts';
+import { type RefundRun, runRefund } from '../../src/orders/refund/post-refund.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { Ledger, openLedgerStore } from '../../src/storage/ledger.ts';
 import { ReadyOrder } from '../../src/storage/order-record.ts';
@@ -72,11 +72,12 @@ export function acceptElsewhere({ platform, folders }: TestPlatform, accepted: O
   store.close();
 }
 
-/** Refunds everything in `order.json`, with the given answer to the prompt. */
+/** Refunds what is wished for in `order.json`, or everything, with the given answer to the prompt. */
 export async function refundAll(
   platform: Platform,
   { folders }: TestPlatform,
-  confirm: () => Promise<boolean>,
+  confirm: RefundRun['confirm'],
+  wish: RefundRun['refund'] = {},
 ) {
   const done = await runRefund(platform, folders, {
     input: {
@@ -86,7 +87,7 @@ export async function refundAll(
     },
     target: await resolveTarget(platform, folders, {}),
     orderId: 'SO-7',
-    refund: {},
+    refund: wish,
     dryRun: false,
     maxOutageMs: 1000,
     lockWaitMs: 0,

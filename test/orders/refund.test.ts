@@ -449,10 +449,11 @@ describe('returns orders refund', () => {
     const { sandbox, cli, t } = await setUp();
     await cli('orders', 'upload', 'order.json');
     const refund = refundAll(t.platform, t, async () => {
-      acceptElsewhere(t, order({ updated_at: '2026-05-09T00:00:00Z' }));
+      acceptElsewhere(t, order({ updated_at: '2026-05-09T00:00:00Z', raw_status: 'changed' }));
       return true;
     });
-    await expect(refund).rejects.toMatchObject({ code: 'refund.overtaken' });
+    await expect(refund).rejects.toMatchObject({ code: 'refund.order_outdated', exitCode: 6 });
     expect(sandbox.order('SO-7')).toMatchObject({ received: 1 });
+    expect(runsOf(t)[0]).toMatchObject({ kind: 'orders refund', state: 'stopped', exitCode: 6 });
   });
 });

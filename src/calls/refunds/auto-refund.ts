@@ -177,7 +177,7 @@ export class AutoRefund {
         const planned = at.plans.get(rma)?.refunds.find(isThis);
         if (planned?.state !== 'planned') return false;
         if (levelAt(levels, lineSku, 'items[].sku') === 'error') checkArticles(order, planned);
-        if (planned.amountCents === undefined) at.plans.update(rma, isThis, { amountCents });
+        if (refund.amountCents === undefined) at.plans.update(rma, isThis, { amountCents });
         return true;
       },
     });

@@ -103,7 +103,6 @@ export async function runRefund(
     const intents = refundIntents(platform, store, target.key);
     const rmas = session.use(await openRmaLines(platform, folders, target.environment));
     const base = { platform, ledger, intents, checks, rmas, request, given: verdict.order };
-    const planned = build(base, platform.clock.now());
     const run = session.begin(store, target, {
       kind: 'orders refund',
       address: target.addresses.orders,
@@ -113,31 +112,40 @@ export async function runRefund(
       silent: false,
       waits: true,
     });
-    for (const text of cautions(request, planned)) request.warn(text);
-    const { order, refund, agreed } = planned;
-    const unsent = { order, refund, agreed, run: run.id, refusals: [], exitCode: EXIT.done };
-    if (planned.known) return { ...unsent, state: 'already_accepted' };
-    if (!request.dryRun) {
-      const { id, digest } = new ReadyOrder(platform.crypto, order);
-      const ms = ledger.doubts.of([{ id, digest }]).get(id) ?? 0;
-      if (ms > waitMs) throw refundInDoubt(platform.clock, id, ms);
-    }
-    if (request.dryRun || !(await turn.idle(request.confirm(order, refund, agreed))))
-      return { ...unsent, state: 'planned' };
-    run.begin();
-    await turn.hold();
     const line = snapshot.rows[0]?.line ?? 0;
-    return await post(session, turn, {
-      ...base,
-      basedOn: planned.basedOn,
-      run: run.id,
-      source: { file: request.input.paths.join(' '), line },
-      files: fileRows(inputs.files),
-    });
+    const source = { file: request.input.paths.join(' '), line };
+    for (let again = false; ; again = true) {
+      if (again) request.warn(againText(orderId));
+      const planned = build(base, platform.clock.now());
+      for (const text of cautions(request, planned)) request.warn(text);
+      const { order, refund, agreed, basedOn } = planned;
+      const files = fileRows(inputs.files);
+      const unsent = (state: 'planned' | 'already_accepted') => {
+        if (again) session.end({ state: 'completed', exit_code: EXIT.done, input: { files } }, {});
+        return { state, order, refund, agreed, run: run.id, refusals: [], exitCode: EXIT.done };
+      };
+      if (planned.known) return unsent('already_accepted');
+      if (!request.dryRun) {
+        const { id, digest } = new ReadyOrder(platform.crypto, order);
+        const ms = ledger.doubts.of([{ id, digest }]).get(id) ?? 0;
+        if (ms > waitMs) throw refundInDoubt(platform.clock, id, ms);
+      }
+      if (request.dryRun || !(await turn.idle(request.confirm(order, refund, agreed))))
+        return unsent('planned');
+      run.begin();
+      await turn.hold();
+      const posted = await post(session, turn, { ...base, basedOn, run: run.id, source, files });
+      if (posted) return posted;
+    }
   });
 }
 
-async function post(session: Session, turn: Turn, prepared: PreparedRefund): Promise<RefundResult> {
+/** While it waited for the turn, another refund or upload of the order went in between. */
+const againText = (order: string) =>
+  `the service took another version of order ${quote(order)} meanwhile: the refund is built again`;
+
+/** Undefined: it has to be built again. */
+async function post(session: Session, turn: Turn, prepared: PreparedRefund) {
   const { platform, ledger, intents, request, basedOn, run, source, files } = prepared;
   const { target, warn, maxOutageMs, lockWaitMs, notice } = request;
   // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
@@ -162,6 +170,7 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund): Pro
     { order: ready, basedOn, run, source, ledger, transport, maxOutageMs, lockWaitMs, notice },
     session.signal,
   );
+  if (outcome.kind === 'overtaken') return undefined;
   if (Math.abs(ahead) > WARN_SKEW_MS)
     warn(
       `${clockText(ahead)}: the refund is dated by it, and its date should be a little in the future. Look at it with returns doctor`,

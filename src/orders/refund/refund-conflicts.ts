@@ -122,28 +122,6 @@ export const refundInInput = (refund: OrderRefund) =>
     { hint: 'Upload the input: returns orders upload FILE. Nothing was sent.' },
   );
 
-/**
- * Between two attempts another process may have had another snapshot or refund accepted. This refund would
- * undo that.
- * @throws Failure exit 6
- */
-export function checkNotOvertaken(
-  order: Order,
-  basedOn: string | undefined,
-  accepted: OrderRecord | undefined,
-): void {
-  if (accepted?.digest === basedOn) return;
-  throw new Failure(
-    'refund.overtaken',
-    6,
-    `The service took another snapshot of order ${quote(order.identifier)} while this refund waited`,
-    {
-      expected: 'no other upload or refund of the order meanwhile',
-      hint: 'Run the same command again, with a new export when the order changed: it builds the refund again.',
-    },
-  );
-}
-
 /** `flag`: what names the files. */
 export function orderNotFound(id: string, files: readonly string[], flag: string) {
   return new Failure('refund.order_missing', 6, `The input does not hold order ${quote(id)}`, {

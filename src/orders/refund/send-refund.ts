@@ -12,7 +12,6 @@ import type { ReadyOrder } from '../../storage/order-record.ts';
 import { STEP_MS } from '../compare/newer.ts';
 import type { OrderTransport } from '../upload/plan.ts';
 import { ORDERS_ENVELOPE, orderHolds, refundInDoubt } from '../upload/second-pass.ts';
-import { checkNotOvertaken } from './refund-conflicts.ts';
 
 export interface RefundToSend {
   readonly order: ReadyOrder;
@@ -32,10 +31,12 @@ export interface RefundToSend {
 
 export type RefundOutcome =
   | { readonly kind: 'accepted' }
+  /** Another version was accepted meanwhile: this one would undo it, and has to be built again. */
+  | { readonly kind: 'overtaken' }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'refused'; readonly refusals: readonly Refusal[] };
 
-/** @throws Failure of the sender: exit 4, 7 or 75; exit 6 when another version was accepted meanwhile */
+/** @throws Failure of the sender: exit 4, 7 or 75 */
 export async function sendRefund(
   platform: Platform,
   refund: RefundToSend,
@@ -52,8 +53,9 @@ export async function sendRefund(
     post: transport.post,
     holds: orderHolds(ledger, lockWaitMs, (_, ms) => refundInDoubt(clock, id, ms)),
     admit(messages) {
-      checkNotOvertaken(order.order, basedOn, ledger.order(id));
-      return messages;
+      if (ledger.order(id)?.digest === basedOn) return messages;
+      outcome = { kind: 'overtaken' };
+      return [];
     },
     async accepted() {
       const record = order.record({ at: clock.now(), run, source });

@@ -233,7 +233,7 @@ function checkAmounts(order: Order, units: RefundUnits, given: number | undefine
 }
 
 /** Refunds of the order with exactly these units, for the same RMA or for none. */
-function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined) {
+export function equalRefunds(order: Order, units: RefundUnits, rma: string | undefined) {
   const { refunds } = orderFactsOf(order);
   return order.refunds.filter((_, i) => {
     const its = unitsRefunded([refunds[i]!]);
@@ -256,17 +256,6 @@ export function findRefund(
   if (isOpen === false) return ofRma();
   if (units) return equalRefunds(order, units, rma).at(-1);
   return isWhole(unitsLeft(order)) ? ofRma() : undefined;
-}
-
-/** Whether what a person asks for under the identifier of a refund is that refund, as far as it is said. */
-export function isAsAsked(
-  order: Order,
-  found: OrderRefund,
-  { units, rma = found.rma_identifier ?? undefined, amountCents }: RefundRequest,
-): boolean {
-  const { total_refund_amount_cents: cents, rma_identifier: own } = found;
-  const isOfUnits = !units || equalRefunds(order, units, rma).includes(found);
-  return isOfUnits && rma === (own ?? undefined) && (amountCents ?? cents) === cents;
 }
 
 /** Stays the same until the refund is accepted. So a retry after a lost answer repeats the same refund. */

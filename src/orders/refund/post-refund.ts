@@ -30,7 +30,6 @@ import {
   checkedRefund,
   differenceText,
   findRefund,
-  isAsAsked,
   type RefundRequest,
   refundIdentifier,
   unitsToRefund,
@@ -38,13 +37,13 @@ import {
   withUnitsOf,
 } from './build-refund.ts';
 import {
+  checkAsAsked,
   checkNotOutdated,
   checkOwnIdentifier,
   checkPrices,
   doneRma,
   invalidOrder,
   orderNotFound,
-  otherRefund,
   refundedRma,
   refundInInput,
 } from './refund-conflicts.ts';
@@ -256,13 +255,7 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   const wish = withUnitsOf(base, request.refund, named);
   const found = findRefund(base, wish);
   if (found) {
-    // A planned refund is asked for with the units that are left of it.
-    const isNamed = wish.identifier !== undefined && !wish.planned;
-    if (isNamed && !isAsAsked(base, found, request.refund))
-      throw otherRefund(
-        found,
-        formatCents(found.total_refund_amount_cents, base.currency, request.target.minorUnits),
-      );
+    checkAsAsked(base, found, request.refund, request.target.minorUnits);
     if (!before?.refunds.some(({ identifier }) => identifier === found.identifier))
       throw refundInInput(found);
     return {

@@ -14,6 +14,7 @@ import { type OrderRecord, orderFactsOf } from '../../storage/order-record.ts';
 import type { Compared } from '../compare/compare.ts';
 import { stateOf } from '../compare/newer.ts';
 import { acceptedElsewhere } from '../compare/refund-owners.ts';
+import { equalRefunds, type RefundRequest } from './build-refund.ts';
 
 /**
  * A refund posts the snapshot of the input as the newest one. When the service has accepted another snapshot, later or with
@@ -84,20 +85,30 @@ export function checkOwnIdentifier(ledger: Ledger, order: Order): void {
   if (taken) throw identifierTaken(describeOrderFinding(taken).replace(/\.$/, ''));
 }
 
-export const identifierTaken = (message: string) =>
+const identifierTaken = (message: string) =>
   usageFailure('refund.identifier_taken', message, {
     expected: 'an identifier that is unique across all refunds',
     hint: 'Give another --refund-id, or omit it. Nothing was sent.',
   });
 
-/** Another refund of the order has the identifier, with these lines. */
-export const otherRefund = ({ identifier, refund_line_items, ...it }: OrderRefund, money: string) => {
-  const lines = refund_line_items.map((line) => `${quote(line.order_item_identifier)}=${line.quantity}`);
-  const rma = it.rma_identifier ? `RMA ${quote(it.rma_identifier)}` : 'no RMA';
-  return identifierTaken(
-    `Refund ${quote(identifier)} of this order is another one (${lines.join(', ')}, ${rma}, ${money}), and a refund cannot be changed`,
+/** @throws Failure exit 2 when a refund of the order is asked for by its identifier, but with something else in it */
+export function checkAsAsked(
+  order: Order,
+  found: OrderRefund,
+  { identifier, planned, units, rma, amountCents }: RefundRequest,
+  minorUnits: MinorUnits | undefined,
+): void {
+  const { total_refund_amount_cents: cents, rma_identifier: own, refund_line_items: items } = found;
+  const isOfUnits = !units || equalRefunds(order, units, own ?? undefined).includes(found);
+  const isSame = isOfUnits && (rma ?? own) === own && (amountCents ?? cents) === cents;
+  // A planned refund is asked for with the units that are left of it.
+  if (isSame || identifier === undefined || planned) return;
+  const lines = items.map((line) => `${quote(line.order_item_identifier)}=${line.quantity}`);
+  const it = `${lines.join(', ')}, ${own ? `RMA ${quote(own)}` : 'no RMA'}, ${formatCents(cents, order.currency, minorUnits)}`;
+  throw identifierTaken(
+    `Refund ${quote(identifier)} of this order is another one (${it}), and a refund cannot be changed`,
   );
-};
+}
 
 /** Its newest message says that the service has settled it: "never" (build-your-endpoints, When to refund). */
 export const refundedRma = (rma: string, order: string) =>

@@ -16,6 +16,7 @@ import {
 } from '../storage/token-cache.ts';
 import { type Caller, endpointUrl } from './call.ts';
 import { connectionFailure } from './connection-failure.ts';
+import { withoutPersonal } from './hide-personal.ts';
 import {
   ASK_SUPPORT,
   backoffMs,
@@ -308,19 +309,15 @@ function unknownAnswer(parts: TokenRequestParts, found: string) {
   });
 }
 
-/** Removes the secrets, and the token of the request, from refusals. Accepted answers are not searched. */
+/** Removes the secrets, the token of the request and the personal data in it from refusals, also under a status of success. */
 export function withoutSecrets(caller: Caller, secrets: () => readonly string[]): Caller {
   return {
     async call(endpoint, options) {
       const answer = await caller.call(endpoint, options);
-      if (answer.status < 300 || answer.body.length === 0) return answer;
-      return hidden(answer, [...secrets(), ...(options.token === undefined ? [] : [options.token])]);
+      const text = new TextDecoder().decode(answer.body);
+      if (text === '' || (answer.status < 300 && !text.includes('"errors"'))) return answer;
+      const clean = secretRemover([...secrets(), options.token ?? ''])(text);
+      return { ...answer, body: new TextEncoder().encode(withoutPersonal(clean, options.body)) };
     },
   };
-}
-
-function hidden(answer: HttpAnswer, secrets: readonly string[]) {
-  const text = new TextDecoder().decode(answer.body);
-  const clean = secretRemover(secrets)(text);
-  return clean === text ? answer : { ...answer, body: new TextEncoder().encode(clean) };
 }

@@ -282,6 +282,13 @@ describe('what the service refuses', () => {
     expect(records((all) => [all.get(KEY(1)), all.intent(KEY(1))])).toEqual([undefined, undefined]);
   });
 
+  it('is shown without the e-mail address that it repeats', async () => {
+    refuse([{ field: 'to.zelda@private.example', code: 'zelda@private.example is unknown' }], 'A-1');
+    const { code, out } = await create([asn(1)]);
+    expect([code, out.refused.answers]).toMatchObject([3, [{ code: '*** is unknown', path: '***' }]]);
+    expect(t.everyFile().filter(({ content }) => content.includes('zelda'))).toEqual([]);
+  });
+
   it('without a body (401) is explained by the token or the address', async () => {
     sandbox.setFaults([{ on: 'asnCreate', do: { status: 401 } }]);
     const { code, out } = await create([asn(1)]);

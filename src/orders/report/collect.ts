@@ -8,11 +8,11 @@ import { describeOrderFinding, ORDER_CATALOG } from '../../contract/order-catalo
 import { ORDER_TABLE } from '../../input/message-table.ts';
 import type { Snapshot } from '../../input/types.ts';
 import { type Content, fold, html, list, type Markup, table } from '../../page/server/static-page.ts';
+import { isPersonal } from '../../sending/hide-personal.ts';
 import { type Reason, reasonOf } from '../compare/compare.ts';
 import { sourceCellOf, sourceRowsOf } from '../look/trace.ts';
 import type { CheckContext, SnapshotVerdict } from '../read/check-snapshot.ts';
 import type { Watch } from '../upload/first-pass.ts';
-import { isPersonal } from '../upload/hide-personal.ts';
 
 /** At most so many refused rows are in the page, and so many characters of them. */
 const MOST_ROWS = 5000;

@@ -41,12 +41,8 @@ export const ORDERS_ENVELOPE = {
 
 export const orderPost =
   (caller: Caller): OrderTransport['post'] =>
-  async (body, token, signal) => {
-    const answer = await caller.call(ENDPOINTS.orders, { body, token, signal });
-    if (answer.status < 400 || answer.status > 499) return answer;
-    // It may repeat a shopper's data. Few runs are refused anything.
-    return (await import('./hide-personal.ts')).withoutPersonal(answer, body);
-  };
+  (body, token, signal) =>
+    caller.call(ENDPOINTS.orders, { body, token, signal });
 
 /** What a message keeps of its snapshot: not the cells, which would fill the memory while it waits. */
 type Origin = Pick<Snapshot, 'id' | 'ordinal' | 'rows'>;

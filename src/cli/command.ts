@@ -4,6 +4,7 @@ import { type ExitCode, usageFailure } from '../basics/failure.ts';
 import { badValue, parseCount, parseDuration } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';
+import { checkUnused } from '../storage/out-file.ts';
 import type { Presenter } from './presenter.ts';
 
 export interface Flag<Name extends string = string, Value = unknown> {
@@ -272,14 +273,39 @@ export const defineCommand = <const Words extends string = '', const Flags exten
   },
 ) => ({
   ...command,
-  run: (context: Context, args: ArgsOf<Words>, given: Partial<OptionsOf<Flags>>) =>
-    command.run(
-      context,
-      args,
-      optionsOf(command.flags ?? ([] as readonly Flag[] as Flags), given),
-      (name) => name in given,
-    ),
+  async run(context: Context, args: ArgsOf<Words>, given: Partial<OptionsOf<Flags>>) {
+    const flags = command.flags ?? ([] as readonly Flag[] as Flags);
+    checkWritten(context, flags, args, given);
+    return await command.run(context, args, optionsOf(flags, given), (name) => name in given);
+  },
 });
+
+/** The flags that name what is written. */
+const WRITTEN = ['out', 'rejects', 'report', 'junit', 'prometheus', 'accepted', 'readyFile'];
+/** `<file>`, and values that end with one: `<user:file>`, `<name=file>`, `<header>`. */
+const NAMES_FILE = /(?:file|header)>$/;
+
+/** No file that is written is another one of the command line. @throws Failure exit 2 */
+function checkWritten(
+  { platform, globals }: Context,
+  flags: readonly Flag[],
+  args: readonly (string | undefined)[],
+  given: Readonly<Record<string, unknown>>,
+): void {
+  const named = flags.filter(({ flag, name }) => NAMES_FILE.test(flag) && given[name] !== undefined);
+  for (const { word, name } of named) {
+    const file = given[name] as string;
+    if (!WRITTEN.includes(name) || file === '-') continue;
+    const others = named.flatMap((other) =>
+      other.name === name ? [] : (given[other.name] as string | string[]),
+    );
+    const texts = [...args, globals.ca, ...others].filter((text) => text !== undefined);
+    checkUnused(platform, word, file, [
+      ...texts,
+      ...texts.map((text) => text.replace(/^[^:=]*[:=] *@?/, '')),
+    ]);
+  }
+}
 
 /** @throws Failure exit 2 when the result and the document would both go to stdout */
 export function checkStdout({ globals }: Pick<Context, 'globals'>, out: string | undefined): void {

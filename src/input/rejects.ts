@@ -5,6 +5,7 @@ import { usageFailure } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
 import { locate } from '../basics/json-text.ts';
 import type { FileWriter, Platform } from '../platform/platform.ts';
+import { checkUnused } from '../storage/out-file.ts';
 import { ORDERS, type Subject } from './message-table.ts';
 import { isReject } from './message-text.ts';
 import { quoteCell } from './rows.ts';
@@ -111,21 +112,9 @@ function rejectPaths(platform: Platform, files: readonly InputFile[], target: st
       return path.join(resolved, name);
     }
   });
-  for (const file of files) {
-    const input = file.path === '-' ? undefined : platform.files.stat(path.resolve(platform.cwd, file.path));
-    for (const reject of paths) {
-      const there = input && platform.files.stat(reject);
-      if (there && there.inode === input.inode && there.device === input.device)
-        throw usageFailure(
-          'usage.rejects.input',
-          'The rejects file is an input file: it would be overwritten',
-          {
-            place: { file: file.path },
-            hint: 'Give --rejects another name.',
-          },
-        );
-    }
-  }
+  const read = files.map((file) => file.path).filter((file) => file !== '-');
+  for (const reject of paths.filter((one) => platform.files.stat(one) !== undefined))
+    checkUnused(platform, '--rejects', reject, read);
   return paths;
 }
 

@@ -7,19 +7,41 @@ import { guardDisk } from './folders.ts';
 export type OutFile = ReturnType<typeof openOutFile>;
 
 interface OutFileOptions {
-  /** Files that the same command reads or writes: the result must not replace them. */
-  readonly others?: readonly string[];
   /** The flag that names the file, for messages. */
   readonly flag?: string;
   /** Permission bits of the new file, whatever the umask says. */
   readonly mode?: number;
 }
 
+/** A command does not replace what it reads, or writes elsewhere. @throws Failure exit 2 */
+export function checkUnused(
+  { files, cwd }: Pick<Platform, 'files' | 'cwd'>,
+  flag: string,
+  name: string,
+  others: readonly string[],
+): void {
+  const [file, ...used] = [name, ...others].map((one) => files.realPath(path.resolve(cwd, one)));
+  const there = files.stat(file!);
+  // A device may carry several results.
+  if (there && there.kind !== 'file') return;
+  // By its inode, too: a hard link.
+  const at = used.findIndex((one) => {
+    const stat = files.stat(one);
+    return one === file || (stat && stat.inode === there?.inode && stat.device === there.device);
+  });
+  if (at < 0) return;
+  throw usageFailure(
+    'usage.out.taken',
+    `${flag} ${name} would overwrite ${others[at]}, which this command uses, too`,
+    { hint: `Give ${flag} another name.` },
+  );
+}
+
 /** @throws Failure exit 2 when the file cannot be created there, exit 7 for disk errors */
 export function openOutFile(
   platform: Platform,
   name: string,
-  { others = [], flag = '--out', mode = 0o600 }: OutFileOptions = {},
+  { flag = '--out', mode = 0o600 }: OutFileOptions = {},
 ) {
   const { files } = platform;
   if (name === '-')
@@ -37,19 +59,6 @@ export function openOutFile(
     });
   // A rename over a device would replace the device.
   const isFile = there === undefined || there.kind === 'file';
-  for (const other of isFile ? others : []) {
-    const otherFile = path.resolve(platform.cwd, other);
-    const stat = files.stat(otherFile);
-    const same = stat?.kind === 'file' && stat.inode === there?.inode && stat.device === there.device;
-    if (same || files.realPath(otherFile) === file)
-      throw usageFailure(
-        'usage.out.taken',
-        `${flag} ${name} would overwrite ${other}, which this command uses, too`,
-        {
-          hint: `Give ${flag} another name.`,
-        },
-      );
-  }
   const target = isFile ? `${file}.${platform.random.hex(4)}.tmp` : file;
   const writer = guardDisk(file, () => files.create(target, { mode }));
   return {

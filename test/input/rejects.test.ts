@@ -140,20 +140,20 @@ describe('rejects files', () => {
   });
 
   it.each([
-    ['are no second result for stdout', ['a.csv'], '-', 'stdout'],
-    ['need a folder for several inputs', ['a.csv', 'b.csv'], 'taken', 'folder'],
-    ['need a folder for a name that ends as one of a folder', ['a.csv'], 'taken/', 'folder'],
-    ['need a folder for several, also with /dev/null', ['a.csv', 'b.csv'], '/dev/null', 'folder'],
-    ['never overwrite an input', ['a.csv'], 'a.csv', 'input'],
-    ['never overwrite an input under a longer name', ['a.csv'], './a.csv', 'input'],
-    ['never overwrite an input behind a link', ['a.csv'], 'link.csv', 'input'],
+    ['are no second result for stdout', ['a.csv'], '-', 'rejects.stdout'],
+    ['need a folder for several inputs', ['a.csv', 'b.csv'], 'taken', 'rejects.folder'],
+    ['need a folder for a name that ends as one of a folder', ['a.csv'], 'taken/', 'rejects.folder'],
+    ['need a folder for several, also with /dev/null', ['a.csv', 'b.csv'], '/dev/null', 'rejects.folder'],
+    ['never overwrite an input', ['a.csv'], 'a.csv', 'out.taken'],
+    ['never overwrite an input under a longer name', ['a.csv'], './a.csv', 'out.taken'],
+    ['never overwrite an input behind a link', ['a.csv'], 'link.csv', 'out.taken'],
   ])('%s, which is said before anything is sent', async (_what, names, target, code) => {
     const at = desk();
     for (const name of ['a.csv', 'b.csv', 'taken']) at.file(name, table(row(1, 1)));
     fs.symlinkSync('a.csv', path.join(at.folder, 'link.csv'));
     const inputs = await at.open(names);
     expect(() => openRejects(at.platform, inputs, target)).toThrow(
-      expect.objectContaining({ code: `usage.rejects.${code}`, exitCode: 2 }),
+      expect.objectContaining({ code: `usage.${code}`, exitCode: 2 }),
     );
   });
 });

@@ -1,7 +1,18 @@
 // The message of the service about a refused request is shown: limited in length, without secrets and
 // personal data.
 import { describe, expect, test } from 'vitest';
-import { call, json, moveDesk, NOW, orders, received, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
+import {
+  call,
+  json,
+  moveDesk,
+  NOW,
+  orders,
+  received,
+  sandbox,
+  t,
+  useOrderDesk,
+  write,
+} from '../helpers/order-desk.ts';
 
 useOrderDesk();
 
@@ -33,33 +44,36 @@ describe('what the service says', () => {
     expect(rejects[0]!.content).not.toContain(sandbox.clientSecret);
   });
 
-  test.each([422, 200])("a shopper's data that it repeats with %i is neither shown nor kept", async (status) => {
-    const { customer, shipping_address } = orders(1)[0]!;
-    const street1 = '7 (b) Secret/Lane';
-    const personal = {
-      customer: { ...customer, identifier: '1', first_name: 'Email' },
-      shipping_address: { ...shipping_address, street1 },
-    };
-    write(orders(4, () => personal));
-    const body = {
-      message: `${customer.email} of ${street1} is not welcome`,
-      errors: [
-        { field: 'orders[1].customer.email', code: `${street1.toUpperCase()} of Email: ${customer.email}` },
-        { field: `orders[1].customer[${customer.email}]`, code: 'taken' },
-      ],
-    };
-    sandbox.setFaults([{ on: 'orders', match: 'SO-4', do: { status, body } }]);
-    const { out, err } = await call('orders', 'upload', 'orders.json');
-    expect(out).toContain('"*** of *** is not welcome"');
-    // The third request held SO-3, too: the field names the one that is refused.
-    expect(received()).toHaveLength(4);
-    const shown = await call('orders', 'show', 'SO-4', '--json');
-    expect(shown.out).toContain('"code":"*** of ***: ***","field":"customer.email"');
-    const kept = t.everyFile().filter(({ path }) => path.startsWith('state') && !path.includes('rejects'));
-    expect(kept.map(({ path }) => path)).toContainEqual(expect.stringContaining('ledger.db'));
-    for (const text of [out, err, shown.out, ...kept.map(({ content }) => content)])
-      for (const secret of [customer.email, /secret.lane/i]) expect(text).not.toMatch(secret);
-  });
+  test.each([422, 200])(
+    "a shopper's data that it repeats with %i is neither shown nor kept",
+    async (status) => {
+      const { customer, shipping_address } = orders(1)[0]!;
+      const street1 = '7 (b) Secret/Lane';
+      const personal = {
+        customer: { ...customer, identifier: '1', first_name: 'Email' },
+        shipping_address: { ...shipping_address, street1 },
+      };
+      write(orders(4, () => personal));
+      const body = {
+        message: `${customer.email} of ${street1} is not welcome`,
+        errors: [
+          { field: 'orders[1].customer.email', code: `${street1.toUpperCase()} of Email: ${customer.email}` },
+          { field: `orders[1].customer[${customer.email}]`, code: 'taken' },
+        ],
+      };
+      sandbox.setFaults([{ on: 'orders', match: 'SO-4', do: { status, body } }]);
+      const { out, err } = await call('orders', 'upload', 'orders.json');
+      expect(out).toContain('"*** of *** is not welcome"');
+      // The third request held SO-3, too: the field names the one that is refused.
+      expect(received()).toHaveLength(4);
+      const shown = await call('orders', 'show', 'SO-4', '--json');
+      expect(shown.out).toContain('"code":"*** of ***: ***","field":"customer.email"');
+      const kept = t.everyFile().filter(({ path }) => path.startsWith('state') && !path.includes('rejects'));
+      expect(kept.map(({ path }) => path)).toContainEqual(expect.stringContaining('ledger.db'));
+      for (const text of [out, err, shown.out, ...kept.map(({ content }) => content)])
+        for (const secret of [customer.email, /secret.lane/i]) expect(text).not.toMatch(secret);
+    },
+  );
 
   test('a lasting 5xx names the contact for help', async () => {
     write(orders(1));

@@ -5,6 +5,7 @@ import type { HttpClient, Platform, ServerHandler } from '../../platform/platfor
 import { callReader, openCallLog, tryRecording } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';
 import type { Folders } from '../../storage/folders.ts';
+import { openOutFile } from '../../storage/out-file.ts';
 import { recordRunning } from '../../storage/running.ts';
 import { type EmitReceived, type ReceiverEvent, type WatchedReceiver, warningOf } from '../events.ts';
 import { makeRmaMemories, memoryKey } from '../messages/check-message.ts';
@@ -210,8 +211,12 @@ class ReceiverRun {
     if (inspector) this.closing.push(() => inspector.close());
     const ready = { type: 'ready', url: server.url, inspectUrl: inspector?.url ?? null } as const;
     if (readyFile !== undefined) {
-      platform.files.replace(readyFile, `${JSON.stringify(readyDocument(ready))}\n`);
-      this.closing.push(() => platform.files.remove(readyFile));
+      const file = openOutFile(platform, readyFile, { flag: '--ready-file' });
+      file.write(`${JSON.stringify(readyDocument(ready))}\n`);
+      file.finish();
+      this.closing.push(() => {
+        if (platform.files.stat(readyFile)?.kind === 'file') platform.files.remove(readyFile);
+      });
     }
     // So that `calls replay` finds it on any port.
     this.closing.push(recordRunning(platform, folders, 'receivers', { url: server.url }));

@@ -154,13 +154,11 @@ export const command = defineCommand({
     const view = await makeCertifyView(platform, show);
     type Write = (file: OutFile, certificate: Certificate) => void;
     const files: { readonly file: OutFile; readonly write: Write }[] = [];
-    const { report, junit, orders, asns } = options;
-    const read = [...orders, ...(asns === undefined ? [] : [asns])];
+    const { report, junit } = options;
     /** Before anything is tried: a wrong name is said at once. */
     const open = (name: string | undefined, flag: string, write: Write) => {
       if (name === undefined) return;
-      files.push({ file: openOutFile(platform, name, { others: read, flag }), write });
-      read.push(name);
+      files.push({ file: openOutFile(platform, name, { flag }), write });
     };
     const said = 'Stopping: what was not done is not tried ...';
     const stop = interruption(platform, () => void view.during(() => show.note(said)));

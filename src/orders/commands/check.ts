@@ -19,7 +19,7 @@ import { commandOf } from '../../runs/session.ts';
 import { type OutFile, openOutFile } from '../../storage/out-file.ts';
 import { runTrace } from '../look/trace.ts';
 import { BATCH_SIZE_FLAG, FAIL_ON_FLAG, orderInput, READING_FLAGS } from '../order-flags.ts';
-import { filesOf, type OrderInput } from '../read/order-input.ts';
+import type { OrderInput } from '../read/order-input.ts';
 import { planText } from '../text/plan-text.ts';
 import { makeUploadView, summaryText } from '../text/summary-text.ts';
 import { sampleDocument, samplesText, traceText } from '../text/trace-text.ts';
@@ -101,14 +101,10 @@ async function run(context: Context, files: readonly string[], options: OptionsO
   const request = requestOf(context, files, options);
   if (trace !== undefined) return await showTrace(context, request.input, trace);
   const view = await makeUploadView(platform, show, options.progress);
-  const read = filesOf(request.input);
-  const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out, { others: read });
+  const file = out === undefined || out === '-' ? undefined : openOutFile(platform, out);
   let page: OutFile | undefined;
   try {
-    page =
-      report === undefined
-        ? undefined
-        : openOutFile(platform, report, { others: file ? [...read, out!] : read, flag: '--report' });
+    page = report === undefined ? undefined : openOutFile(platform, report, { flag: '--report' });
     const { summary, samples } = await runCheck(
       platform,
       folders,

@@ -134,7 +134,7 @@ async function write(
   const place = out ?? recognised?.file;
   const isSame = place !== out && canonicalJson(mapping) === canonicalJson(recognised?.mapping);
   if (place !== undefined && !isSame) {
-    const written = openOutFile(platform, place, { others: [file] });
+    const written = openOutFile(platform, place);
     try {
       written.write(text);
       written.finish();

@@ -113,15 +113,6 @@ export async function* latestOf(inputs: Inputs, id: string): AsyncGenerator<Snap
         if (snapshot.id === id && snapshotIndex.isLatest(snapshot.ordinal)) yield snapshot;
 }
 
-/** Every file that is read or written for the input, as the user typed it. */
-export const filesOf = ({ paths, map, rejects, intake }: OrderInput): string[] =>
-  [
-    ...paths,
-    typeof map === 'string' ? map : map?.path,
-    rejects,
-    ...(intake.joins ?? []).map((join) => join.path),
-  ].filter((name) => name !== undefined && name !== '-') as string[];
-
 /** The mapping for a file whose header is not one of the template. @throws Failure exit 6 when there is none */
 type Recognise = (file: OpenedFile) => Promise<Recognised>;
 

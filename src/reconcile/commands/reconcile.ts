@@ -16,7 +16,6 @@ import {
 import { clean, labelled, type Paint } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { orderInput, READING_FLAGS } from '../../orders/order-flags.ts';
-import { filesOf } from '../../orders/read/order-input.ts';
 import { makeUploadView } from '../../orders/text/summary-text.ts';
 import { fileRows } from '../../runs/session.ts';
 import { openOutFile } from '../../storage/out-file.ts';
@@ -60,8 +59,7 @@ export const command = defineCommand({
     checkStdout(context, out);
     const target = neededTarget(context);
     const input = orderInput(context, orders, { ...optionsOf(READING_FLAGS), ...options });
-    const file =
-      out === undefined || toStdout ? undefined : openOutFile(platform, out, { others: filesOf(input) });
+    const file = out === undefined || toStdout ? undefined : openOutFile(platform, out);
     const put = toStdout ? (text: string) => show.raw(text) : file && ((text: string) => file.write(text));
     // Not before there is a result: a header alone says that there is no difference.
     let isBegun = false;

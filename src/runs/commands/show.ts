@@ -5,7 +5,7 @@ import { type Context, defineCommand, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import type { Database } from '../../platform/platform.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
-import { openOutFile } from '../../storage/out-file.ts';
+import { checkUnused, openOutFile } from '../../storage/out-file.ts';
 import type { MappingRow, RunRecord } from '../../storage/runs.ts';
 import { findRun, markKilled } from '../find-run.ts';
 import { runDocument } from '../text/runs-text.ts';
@@ -73,8 +73,14 @@ async function writeAgain(
   file: string,
   orders: () => Promise<{ readonly acceptedAgain: AcceptedAgain }>,
 ) {
-  const others = run.files.map(({ path }) => path);
-  const out = openOutFile(context.platform, file, { others, flag: '--accepted' });
+  const { platform } = context;
+  checkUnused(
+    platform,
+    '--accepted',
+    file,
+    run.files.map(({ path }) => path),
+  );
+  const out = openOutFile(platform, file, { flag: '--accepted' });
   try {
     const again = run.kind.startsWith('asns')
       ? asnsAgain(run, store, out.write)

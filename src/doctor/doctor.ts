@@ -1,4 +1,5 @@
 // The work of `returns doctor`: asks every area in order, and counts. Its checks of settings, ledger and disks.
+import path from 'node:path';
 import type { TargetFlags } from '../account/resolve.ts';
 import {
   missingOf,
@@ -16,7 +17,7 @@ import { formatBytes, formatDuration, plural } from '../basics/units.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { diskFailure, type Folders } from '../storage/folders.ts';
 import { ledgerPath } from '../storage/ledger.ts';
-import { LEDGER_MIGRATIONS } from '../storage/ledger-migrations.ts';
+import { checkHead, LEDGER_MIGRATIONS } from '../storage/ledger-migrations.ts';
 import { heldSince } from '../storage/locks.ts';
 import { type ProfileStore, profileStore } from '../storage/profiles.ts';
 import { checkConnection, checkReceiving } from './connection-checks.ts';
@@ -226,6 +227,7 @@ function checkLedger(platform: Platform, folders: Folders, integrity: boolean): 
     const size = platform.files.stat(file)?.size;
     if (size === undefined)
       return checksOf({ 'ledger.file': [good(`no ledger yet: the first upload makes ${file}`)] });
+    checkHead(platform, file);
     store = platform.databases.open(file, { durable: true });
     const version = versionFinding(store, file, size);
     if (version.result === 'failure') return checksOf({ 'ledger.file': [version] });
@@ -256,6 +258,8 @@ function versionFinding(store: Database, file: string, size: number): Finding {
 
 function integrityFinding(store: Database, integrity: boolean): Finding {
   const name = integrity ? 'integrity_check' : 'quick_check';
+  const tables = store.all("SELECT 1 FROM sqlite_schema WHERE name IN ('orders', 'runs')");
+  if (tables.length < 2) return bad('the ledger is damaged: it has not the tables of a ledger', RESTORE);
   const said = store.all(`PRAGMA ${name}(${MOST_FAULTS})`).map(([text]) => String(text));
   if (said.length === 1 && said[0] === 'ok')
     return good(`it is whole (${name}${integrity ? '' : '; --integrity also compares the indexes'})`);
@@ -292,6 +296,13 @@ const MB = 1e6;
 const LITTLE = { state: 256 * MB, config: 4 * MB, cache: 16 * MB };
 const NONE = { state: 16 * MB, config: MB, cache: MB };
 
+/** The folders in them without which a command that needs one ends. */
+const INNER = {
+  state: ['locks', 'spool', 'rejects', 'calls', 'drafts', 'answers'],
+  config: ['secrets', 'mappings', 'agreements'],
+  cache: [],
+};
+
 /** The folders need not exist yet: then the one above is looked at. */
 async function checkDisk({ files, probes }: Platform, folders: Folders): Promise<readonly DoctorCheck[]> {
   const places = [
@@ -311,17 +322,29 @@ async function checkDisk({ files, probes }: Platform, folders: Folders): Promise
           `Free some disk space, or name another folder with ${other}${name === 'state' ? '; old runs and calls go with `returns runs purge` and `returns calls purge`' : ''}.`,
         ),
       );
-    const isFile = files.stat(folder)?.kind === 'file';
-    if (isReadOnly || isFile)
+    const isFile = (place: string) => files.stat(place)?.kind === 'file';
+    const mend = `see who owns it, or name another one with ${other}.`;
+    if (isReadOnly || isFile(folder))
       writable.push(
         // With settings from the environment everything works without a folder for settings.
         (name === 'config' ? doubtful : bad)(
-          isFile
+          isFile(folder)
             ? `${folder} is a file, not a folder for ${name}`
             : `the folder for ${name} cannot be written (${folder})`,
-          `Mount it so that it can be written, see who owns it, or name another one with ${other}.`,
+          `Mount it so that it can be written, ${mend}`,
         ),
       );
+    else
+      for (const place of INNER[name].map((inner) => path.join(folder, inner)))
+        if (isFile(place))
+          writable.push(
+            bad(
+              `${place} is a file, not a folder`,
+              'Remove it or move it away: the next command that needs the folder makes it.',
+            ),
+          );
+        else if (disk(place).isReadOnly)
+          writable.push(bad(`${place} cannot be written`, `S${mend.slice(1)}`));
   }
   return checksOf({
     'disk.space': [...space, good('there is room for state, config and cache')],

@@ -62,6 +62,21 @@ test('a state dir that is a file: every check is made all the same', async () =>
   expect(said).toMatch(/state is a file, not a folder for state.*--state-dir/s);
 });
 
+test.each(['state/calls', 'state/locks', 'state/spool', 'state/rejects', 'config/mappings'])(
+  '%s that is a file ends the commands that need it',
+  async (name) => {
+    const here = testPlatform();
+    const place = path.join(here.root, name);
+    fs.mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
+    fs.writeFileSync(place, '');
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ 'disk.writable': 'failure' });
+    expect(said).toContain(`${place} is a file, not a folder -> Remove it or move it away`);
+    fs.rmSync(place);
+    expect((await diagnose(here)).wrong).toEqual({});
+  },
+);
+
 describe('the ledger', () => {
   function withLedger(): TestPlatform & { file: (name: string, content: string) => string; ledger: string } {
     const here = testPlatform();
@@ -101,6 +116,34 @@ describe('the ledger', () => {
     const { wrong, said } = await diagnose(here);
     expect(wrong).toEqual({ 'ledger.integrity': 'failure' });
     expect(said).toMatch(/is damaged.*backup/s);
+  });
+
+  test.each([
+    ['empty', '', 'ledger.integrity', /it is empty.*backup/s],
+    ['of another program', 'CREATE TABLE t (x)', 'ledger.file', /of another program.*--state-dir/s],
+    [
+      'of another program that counts its versions',
+      'CREATE TABLE orders (x); PRAGMA user_version = 3',
+      'ledger.integrity',
+      /not the tables of a ledger.*backup/s,
+    ],
+  ])('%s, as the commands say that end with 7, and it stays as it is', async (_what, sql, id, text) => {
+    const here = withLedger();
+    fs.rmSync(here.ledger);
+    fs.writeFileSync(here.ledger, '', { mode: 0o600 });
+    if (sql !== '') {
+      const other = realDatabases.open(here.ledger, { durable: true });
+      other.exec(sql);
+      other.close();
+    }
+    const before = fs.readFileSync(here.ledger);
+    const { wrong, said } = await diagnose(here);
+    expect(wrong).toEqual({ [id]: 'failure' });
+    expect(said).toMatch(text);
+    expect(fs.readFileSync(here.ledger)).toEqual(before);
+    expect(() => openLedgerStore(here.platform, here.folders)).toThrow(
+      expect.objectContaining({ exitCode: 7 }),
+    );
   });
 
   test('a page in the middle is damaged', async () => {

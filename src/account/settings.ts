@@ -105,7 +105,8 @@ export function targetOf(store: ProfileStore, resolved: Resolved, options: Targe
 export async function rootsOf(platform: Platform, ca: Resolved['ca']) {
   if (!ca) return undefined;
   const { readRoots } = await import('../storage/root-certificates.ts');
-  return await readRoots(platform.net, givenText(platform, ca.value, '--ca'), '--ca', ca.value);
+  const from = { flag: '--ca', environment: 'RETURNS_CA' }[ca.source as string] ?? 'ca of the profile';
+  return await readRoots(platform.net, givenText(platform, ca.value, from), from, ca.value);
 }
 
 /** Their PEM text, by flag, environment or profile in use. */

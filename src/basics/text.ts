@@ -144,17 +144,10 @@ export const shellWordsOf = (line: string): string[] =>
   );
 
 // Redaction of secrets: everything that is logged, printed with --verbose or thrown passes through here.
-const SECRET_HEADER =
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|.*(token|secret|password|api-?key).*)$/i;
 const SECRET_MEMBER =
   /("(?:client_secret|access_token|refresh_token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi;
 // The lookbehind excludes the flag --basic, which is followed by a name and a path.
 const BEARER = /(?<!-)\b(bearer|basic)\s+[\w.~+/=-]+/gi;
-
-/** The header value with secrets masked. */
-export function redactHeader(name: string, value: string): string {
-  return SECRET_HEADER.test(name) ? '***' : value;
-}
 
 /** The text without bearer tokens, without JSON members that hold secrets, and without the given secrets. */
 export function redact(text: string, secrets: Iterable<string> = []): string {

@@ -32,8 +32,10 @@ export function parseSize(text: string, flag: string): number {
   let unit = m?.[2]?.toUpperCase() ?? '';
   if (m && unit && !unit.endsWith('B')) unit += 'B';
   const factor = SIZE[unit];
-  if (!m || factor === undefined) throw badValue(flag, text, 'a size such as 1MB or 256MB');
-  return Math.round(Number(m[1]) * factor);
+  const bytes = Math.round(Number(m?.[1]) * (factor ?? 0));
+  // Nothing fits into none.
+  if (!(bytes > 0)) throw badValue(flag, text, 'a size such as 1MB or 256MB');
+  return bytes;
 }
 
 /** A whole number within bounds. @throws Failure exit 2 */

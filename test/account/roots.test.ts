@@ -114,6 +114,16 @@ describe.each(BROKEN)('%s', (_what, content, number, line, found) => {
   });
 });
 
+test('where the file was named is said', async () => {
+  const at = async (line: string, env: Record<string, string> = {}) =>
+    JSON.parse((await returns(line, 'just text', env)).stdout).message;
+  expect(await at('token --json --ca roots.pem')).toContain('(--ca)');
+  expect(await at('token --json', { RETURNS_CA: 'roots.pem' })).toContain('(RETURNS_CA)');
+  expect(await at('token --json', { RETURNS_CA: 'none.pem' })).toBe(
+    'Cannot read the file that RETURNS_CA names (ENOENT)',
+  );
+});
+
 test.each(['', 'der\u0000', 'just text'])('%j holds no certificate', async (content) => {
   expect(await returns('token --json --ca roots.pem', content)).toMatchObject({ code: 2, connections: 0 });
 });

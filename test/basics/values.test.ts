@@ -8,7 +8,6 @@ import {
   mask,
   quote,
   redact,
-  redactHeader,
   redactUrl,
   shellWord,
 } from '../../src/basics/text.ts';
@@ -85,6 +84,8 @@ describe('units', () => {
   it.each([
     () => parseDuration('fast', '--timeout'),
     () => parseSize('1XB', '--memory'),
+    () => parseSize('0', '--memory'),
+    () => parseSize('0.4B', '--memory'),
     () => parseCount('0', '--batch-size', 1),
     () => parseCount('1.5', '--batch-size', 1),
   ])('names the flag and what it expects (%#)', (work) => {
@@ -153,16 +154,11 @@ describe('text', () => {
 });
 
 describe('redaction', () => {
-  it('removes bearer tokens, secret members, secret headers and given secrets', () => {
+  it('removes bearer tokens, secret members and given secrets', () => {
     expect(redact('authorization: bearer abc.def-1')).toBe('authorization: bearer ***');
     expect(redact('Basic dXNlcjpw, --basic USER:FILE')).toBe('Basic ***, --basic USER:FILE');
     expect(redact('{"client_secret":"a\\"b","x":1}')).toBe('{"client_secret":"***","x":1}');
     expect(redact('failed with hunter22', ['hunter22'])).toBe('failed with ***');
-    expect([
-      redactHeader('Authorization', 'x'),
-      redactHeader('X-Service-Token', 'x'),
-      redactHeader('Accept', 'x'),
-    ]).toEqual(['***', '***', 'x']);
     expect(redactUrl('https://u:p@example.com/a?token=1')).toBe('https://example.com/a');
   });
 });

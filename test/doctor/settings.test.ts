@@ -82,7 +82,7 @@ describe('settings', () => {
       'no file of roots',
       { ...ENV, RETURNS_CA: '/nowhere/\u001b[31mroots.pem' },
       'settings.ca failure',
-      /Cannot read the file.*\\u\{1b\}.*ENOENT|ENOENT.*\\u\{1b\}/s,
+      /Cannot read the file that RETURNS_CA names.*\\u\{1b\}.*ENOENT|ENOENT.*\\u\{1b\}/s,
     ],
   ])('%s', async (_name, env, wanted, text) => {
     const { wrong, said } = await diagnose(testPlatform({ env }));

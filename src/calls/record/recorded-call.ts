@@ -2,7 +2,7 @@
 
 import { Buffer, isUtf8 } from 'node:buffer';
 import { isObject, parsedJson } from '../../basics/json.ts';
-import { maskedAddress, redactHeader } from '../../basics/text.ts';
+import { maskedAddress } from '../../basics/text.ts';
 import { formatBytes } from '../../basics/units.ts';
 import { rmaState } from '../../contract/rma-words.ts';
 import { type CallRecord, type EndpointAnswer, MAX_ANSWER_BYTES } from '../../storage/calls.ts';
@@ -92,11 +92,12 @@ export function sizeOf(
 // The headers of a call: which hold secrets, which every view shows masked, and which are sent again, by a replay or to
 // your own endpoint.
 
-const SECRET = /auth|cookie|token|secret|key|password|signature|credential/i;
+const SECRET_WORDS = 'auth|cookie|token|secret|key|password|sig|hmac|credential';
+const SECRET = new RegExp(SECRET_WORDS, 'i');
 
 /** Whether a header holds a secret and must be masked. `own`: those whose names do not say it. */
 export const isSecretHeader = (name: string, own: readonly string[] = []): boolean =>
-  SECRET.test(name) || redactHeader(name, '') !== '' || own.includes(name.toLowerCase());
+  SECRET.test(name) || own.includes(name.toLowerCase());
 
 const MASKED = '***';
 
@@ -104,7 +105,7 @@ const MASKED = '***';
 const maskedHeaders = (headers: CallRecord['headers'], own?: readonly string[]): [string, string][] =>
   headers.map(([name, value]) => [name, isSecretHeader(name, own) ? MASKED : value]);
 
-const SECRET_PARAMETER = /([?&][^=&]*(?:token|secret|key|password|sig|auth|code)[^=&]*=)[^&]*/gi;
+const SECRET_PARAMETER = new RegExp(`([?&][^=&]*(?:${SECRET_WORDS}|code)[^=&]*=)[^&]*`, 'gi');
 
 /** Path and query with secrets masked. */
 export const maskedTarget = (target: string): string => target.replace(SECRET_PARAMETER, `$1${MASKED}`);

@@ -12,8 +12,8 @@ export interface NamedUnits {
   /** The units to be refunded, by line; 0 of one that is exchanged. */
   readonly units: ReadonlyMap<string, number>;
   readonly returnShippingCents: number | undefined;
-  /** Whether its newest message says that the service has settled it. */
-  readonly isRefunded: boolean;
+  /** By its newest message. */
+  readonly status: unknown;
 }
 
 export interface RmaLines {
@@ -52,7 +52,7 @@ export async function readRmaLines(
       return {
         units: new Map(rows.map(([line, units]) => [names.get(line) ?? line, units])),
         returnShippingCents: rows.length === 0 ? 0 : (rows[0]![2] ?? undefined),
-        isRefunded: status === 'REFUNDED',
+        status,
       };
     },
     close: () => index.close(),

@@ -204,6 +204,7 @@ describe('returns listen', () => {
   it.each([
     ['a port beyond 65535', ['--port', '65536'], 'usage.value'],
     ['a size that is none', ['--max-body', 'big'], 'usage.value'],
+    ['a size that no call has', ['--max-body', '0MB'], 'usage.value'],
     ['refunds without orders', ['--auto-refund', 'TRANSIT'], 'usage.missing'],
     ['an open door', ['--host', '0.0.0.0'], 'usage.door'],
     ['an answer that is none', ['--respond', 'rma=100'], 'usage.value'],

@@ -74,7 +74,11 @@ describe.runIf(hasCurl)('curl', () => {
 describe('ndjson', () => {
   it('has the records unchanged, with secrets masked unless asked for', async () => {
     const here = testPlatform();
-    const calls = [...hostile, callOf({ id: idAt(NOON, 50), headers: [['X-Api-Key', 'hidden']] })];
+    // Senders sign in headers of many names, and some in the query.
+    const names = ['X-Api-Key', 'X-Shop-Hmac-Sha256', 'X-Hub-Signature-256', 'Webhook-Sig', 'X-Signed-By'];
+    const headers = names.map((name): [string, string] => [name, 'hidden']);
+    const target = '/rmas?hmac=hidden&X-Amz-Credential=hidden';
+    const calls = [...hostile, callOf({ id: idAt(NOON, 50), headers, target })];
     await recorded(here, calls);
     const lines = (text: string) =>
       text

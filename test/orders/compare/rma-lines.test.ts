@@ -171,6 +171,20 @@ describe('orders refund --rma of a recorded RMA', () => {
     expect(stored('W-1').refunds).toHaveLength(2);
   });
 
+  it('nothing of one that is cancelled, which is said', async () => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear([rma(['W-1-CUP']), rma(['W-1-CUP'], { status: 'CANCELED' }, 9)]);
+    const { exit, message } = await refund('1.csv');
+    expect([exit, message]).toEqual([
+      2,
+      'RMA "RMA-1" is cancelled and names no unit of order "W-1" to be refunded',
+    ]);
+    expect(await refund('1.csv', '--lines', 'W-1-CUP=1')).toMatchObject({ state: 'accepted' });
+    expect(t.stderr()).toContain(
+      'RMA "RMA-1" is cancelled and names no line of it: the refund takes other units',
+    );
+  });
+
   it.each([
     ['an exchange', { refund_type: 'EVEN_EXCHANGE' }, 'refund.rma_lines', 'names "W-1-CUP"=0'],
     ['another order', { order_identifier: 'W-2' }, 'refund.rma_lines', 'names no line of it'],

@@ -296,12 +296,9 @@ const MB = 1e6;
 const LITTLE = { state: 256 * MB, config: 4 * MB, cache: 16 * MB };
 const NONE = { state: 16 * MB, config: MB, cache: MB };
 
-/** The folders in them without which a command that needs one ends. */
-const INNER = {
-  state: ['locks', 'spool', 'rejects', 'calls', 'drafts', 'answers'],
-  config: ['secrets', 'mappings', 'agreements'],
-  cache: [],
-};
+/** A command that needs one of these folders ends when it is none. */
+const STATE = ['locks', 'spool', 'rejects', 'calls', 'drafts', 'answers'];
+const INNER = { state: STATE, config: ['secrets', 'mappings', 'agreements'], cache: [] };
 
 /** The folders need not exist yet: then the one above is looked at. */
 async function checkDisk({ files, probes }: Platform, folders: Folders): Promise<readonly DoctorCheck[]> {

@@ -1,19 +1,26 @@
 // The lines that recorded RMAs name: money hangs on them, whatever the order says of their units.
+
+import { quote } from '../../basics/text.ts';
 import { indexRecord } from '../../calls/record/index-record.ts';
 import type { Environment } from '../../contract/endpoints.ts';
 import type { Order } from '../../contract/order.ts';
+import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { columnText } from '../../storage/names.ts';
 import { openIndex, SOURCES, withRmaIndex } from '../../storage/rma-index.ts';
+
+const CANCELED: ReadonlySet<unknown> = new Set(CANCELED_STATUSES);
 
 /** What an RMA says of an order. */
 export interface NamedUnits {
   /** The units to be refunded, by line; 0 of one that is exchanged. */
   readonly units: ReadonlyMap<string, number>;
   readonly returnShippingCents: number | undefined;
-  /** By its newest message. */
-  readonly status: unknown;
+  /** Whether its newest message says that the service has settled it. */
+  readonly isRefunded: boolean;
+  /** The RMA as the beginning of a sentence: a cancelled one names nothing, whatever its items are. */
+  readonly shown: string;
 }
 
 export interface RmaLines {
@@ -52,7 +59,8 @@ export async function readRmaLines(
       return {
         units: new Map(rows.map(([line, units]) => [names.get(line) ?? line, units])),
         returnShippingCents: rows.length === 0 ? 0 : (rows[0]![2] ?? undefined),
-        status,
+        isRefunded: status === 'REFUNDED',
+        shown: `RMA ${quote(rma)}${CANCELED.has(status) ? ' is cancelled and' : ''}`,
       };
     },
     close: () => index.close(),

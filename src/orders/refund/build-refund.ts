@@ -11,7 +11,6 @@ import {
   unitsRefunded,
   withheldText,
 } from '../../contract/refund-amount.ts';
-import { CANCELED_STATUSES } from '../../contract/rma-words.ts';
 import { orderFactsOf } from '../../storage/order-record.ts';
 import { refundOf } from '../compare/lost-refunds.ts';
 import type { NamedUnits } from '../compare/rma-lines.ts';
@@ -326,15 +325,11 @@ export function withUnitsOf(order: Order, wish: RefundRequest, named: NamedUnits
   if ([...named.units.values()].every((count) => count === 0))
     throw usageFailure(
       'refund.rma_lines',
-      `${rmaText(rma, named)} names no unit of order ${quote(order.identifier)} to be refunded`,
+      `${named.shown} names no unit of order ${quote(order.identifier)} to be refunded`,
       { hint: 'Check --rma. To refund units all the same, name them: --lines LINE=UNITS.' },
     );
   return { ...wish, returnShippingCents, units, isOpen: units.size > 0, allowsCanceled: false };
 }
-
-/** A cancelled one names nothing, whatever its items are. */
-const rmaText = (rma: string | undefined, { status }: NamedUnits): string =>
-  `RMA ${quote(rma)}${(CANCELED_STATUSES as readonly unknown[]).includes(status) ? ' is cancelled and' : ''}`;
 
 const refundedFor = (order: Order, rma: string | undefined) =>
   unitsRefunded(orderFactsOf(order).refunds.filter((refund) => refund.rma === (rma ?? null)));
@@ -344,12 +339,11 @@ export function differenceText(
   order: Order,
   { rma }: RefundRequest,
   units: RefundUnits,
-  ofRma: NamedUnits,
+  { units: named, shown }: NamedUnits,
 ): string {
-  const { units: named } = ofRma;
   const before = refundedFor(order, rma);
   const countOf = (line: string) => (units.get(line) ?? 0) + (before.get(line) ?? 0);
   if ([...units.keys(), ...named.keys()].every((line) => countOf(line) === (named.get(line) ?? 0))) return '';
   const lines = [...named].map(([line, count]) => `${quote(line)}=${count}`).join(', ') || 'no line of it';
-  return `${rmaText(rma, ofRma)} names ${lines}: the refund takes other units; the service may close the RMA with it (returns agreements: partial_refund)`;
+  return `${shown} names ${lines}: the refund takes other units; the service may close the RMA with it (returns agreements: partial_refund)`;
 }

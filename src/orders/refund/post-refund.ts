@@ -277,7 +277,7 @@ function build(prepared: RefundBase, now: number): BuiltRefund {
   const units = unitsToRefund(base, wish.units, wish.allowsCanceled, hint);
   const identifier = wish.identifier ?? refundIdentifier(sha256, base, units, wish.rma);
   // One that was sent, and of which no answer came, is sent again.
-  if (named?.status === 'REFUNDED' && !intents.get(identifier)) throw refundedRma(wish.rma!, given.id);
+  if (named?.isRefunded && !intents.get(identifier)) throw refundedRma(wish.rma!, given.id);
   const { minorUnits, answers } = request.target;
   if (before && wish.amountCents === undefined) checkPrices(before, base, units, minorUnits);
   const fees = returnFees(answers);

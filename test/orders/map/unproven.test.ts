@@ -487,3 +487,27 @@ test.each([
   const { question } = await proposalOf(text, { fees: 'refuse' });
   expect(question('amounts')?.proposed).toBeNull();
 });
+
+test.each(['Freight', 'Fracht', 'Frais de port'])(
+  '%s beside what the carrier takes is the shipping, and no tax, in an equation that a person wrote',
+  async (name) => {
+    const text = shop(6, (i) => {
+      const price = 1998 + 137 * i;
+      const units = 1 + (i % 3);
+      const [freight, extra, tax] = [i % 2 === 0 ? 490 : 1250, 150 + 50 * (i % 2), Math.round(price * 0.08)];
+      return {
+        ...{ Shipping: undefined, Total: undefined, Recargo: cents(extra), [name]: cents(freight) },
+        ...{ 'Actual shipping cost': cents(356 + 91 * i), 'Tax amount': cents(tax), Quantity: String(units) },
+        'Amount due': cents(units * price + freight + extra + tax),
+      };
+    });
+    const amounts = `Price x Quantity + ${name} + Tax amount + Recargo = Amount due`;
+    const sent = await ordersSent(text, {
+      amounts,
+      statuses: { shipped: 'Shipped' },
+      shipping_address: 'billing',
+    });
+    const taxOf = (i: number) => Math.round((1998 + 137 * i) * 0.08);
+    expect(sent.map((one) => one.tax_amount_cents)).toEqual([0, 1, 2, 3, 4, 5].map(taxOf));
+  },
+);

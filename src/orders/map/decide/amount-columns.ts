@@ -219,8 +219,12 @@ function sumsToTry(
       takenOff: [...named.of('discount', 'item.discount'), ...indexes(asked.filter(isCredit))],
     },
     others: indexes([...unasked, ...amounts.filter(isBeside)]),
+    freights: freightsIn(named),
   };
 }
+
+const freightsIn = ({ numbers }: NamedAmounts) =>
+  new Set(indexes(numbers.filter((one) => has(['ship', 'freight'])(one) && !has(['tax'])(one))));
 
 const subtotalsIn = ({ money }: NamedAmounts) =>
   new Set(indexes(money.filter((one) => has(['subtotal'])(one) || NET.test(unaccented(one.name)))));
@@ -278,6 +282,7 @@ function withSum(
     /** Columns whose names say that they are the sum of the lines only. */
     subtotals: subtotalsIn(named),
     shipping: shipping.slice(0, 4),
+    freights: freightsIn(named),
     /** What no name says: a person is asked. */
     unnamed: new Set([
       ...canceled.filter((index) => index !== roles.get(CANCELED_UNITS)?.column.index),

@@ -208,9 +208,11 @@ export function typedColumns(
   const isIn = (list: readonly AmountColumn[]) => (index: number) => list.some((one) => one.index === index);
   const isNamed = isIn([...found.shipping, ...found.fees]);
   const isTax = (index: number) =>
-    isIn([...found.taxes, ...found.shippingTax])(index) || (levels[index] === 'item' && !isNamed(index));
+    !found.freights.has(index) &&
+    (isIn([...found.taxes, ...found.shippingTax])(index) || (levels[index] === 'item' && !isNamed(index)));
   const [tax, others] = [plus.filter(isTax), plus.filter((one) => !isTax(one))];
-  const named = others.find((one) => isIn(found.shipping)(one) && !found.unnamed.has(one)) ?? others[0];
+  const isSure = (one: number) => isIn(found.shipping)(one) && !found.unnamed.has(one);
+  const named = others.find(isSure) ?? others.find((one) => found.freights.has(one)) ?? others[0];
   return {
     ...found,
     quantity,

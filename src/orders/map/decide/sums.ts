@@ -29,6 +29,8 @@ interface Given {
   /** Columns whose names say it. */
   readonly named: Readonly<Record<'shipping' | 'added' | 'takenOff', readonly number[]>>;
   readonly others: readonly number[];
+  /** Columns whose names speak of shipping: they are no tax. */
+  readonly freights: ReadonlySet<number>;
   /** A person said that no column is the tax. */
   readonly isUntaxed: boolean;
 }
@@ -60,6 +62,7 @@ export function foundSum({
   levels,
   named,
   others,
+  freights,
   isUntaxed,
   ...columns
 }: Given): FoundSum | undefined {
@@ -117,7 +120,12 @@ export function foundSum({
           const isNamed = found.every((one) => one.isNamed);
           const size = found.length + (isNamed && found.length > 0 ? MOST_PARTS : 0);
           if (size <= (best?.size ?? -1)) continue;
-          const own = sorted(found, lines, { levels, isUntaxed, hasShipping: found.some(isShipping) });
+          const own = sorted(found, lines, {
+            levels,
+            freights,
+            isUntaxed,
+            hasShipping: found.some(isShipping),
+          });
           // Of two totals, with and without what no name says, only a person can tell which was paid.
           const rest = sums.map((one, i) => one - madeOf(found, i));
           const isOther = (one: number) =>
@@ -181,7 +189,12 @@ function fewestOf(missing: readonly number[], parts: readonly Part[]): readonly 
 function sorted(
   found: readonly Part[],
   lines: readonly number[],
-  { levels, isUntaxed, hasShipping }: Pick<Given, 'levels' | 'isUntaxed'> & { readonly hasShipping: boolean },
+  {
+    levels,
+    freights,
+    isUntaxed,
+    hasShipping,
+  }: Pick<Given, 'levels' | 'freights' | 'isUntaxed'> & { readonly hasShipping: boolean },
 ): Omit<FoundSum, 'quantity' | 'price' | 'total'> {
   const own = found.filter(({ isNamed }) => !isNamed);
   const added = own.filter(({ sign }) => sign === 1);
@@ -195,7 +208,7 @@ function sorted(
   };
   const least = Math.min(...added.map((one) => rates(one).own));
   const isTax = (one: Part) => {
-    if (isUntaxed) return false;
+    if (isUntaxed || freights.has(one.index)) return false;
     const { own, lines: varied } = rates(one);
     return (
       levels[one.index] === 'item' ||
@@ -212,7 +225,8 @@ function sorted(
     return isTax(one) ? own < varied * 0.2 : levels[one.index] !== 'item' && own > varied * 0.8;
   };
   const indexes = (list: readonly Part[]) => list.map(({ index }) => index);
-  const others = indexes(added.filter((one) => !isTax(one)));
+  const untaxed = indexes(added.filter((one) => !isTax(one)));
+  const others = untaxed.toSorted((a, b) => Number(freights.has(b)) - Number(freights.has(a)));
   return {
     proven: indexes(own.filter(isProven)),
     shipping: hasShipping ? [] : others.slice(0, 1),

@@ -56,6 +56,14 @@ export const halfName = rules.warning('audit.person.half', {
   bad: { name: 'Ann' },
 });
 
+export const noHouse = rules.error('audit.address.house', {
+  title: 'Streets lack their numbers',
+  explanation: `Nearly all streets are sent without a number, although a column that no field uses holds numbers of houses. A parcel would not arrive. A template takes both: {Street} {House number}. ${WAYS}`,
+  say: (args) => `${count(args)} have a street without a number${from(args)}; ${args.others} is not used`,
+  good: { street1: 'Hauptstr. 12' },
+  bad: { street1: 'Hauptstr.', unused: '12' },
+});
+
 export const otherPerson = rules.warning('audit.person.other', {
   title: 'A column of another person is not used',
   explanation: `A column that no field uses holds the same as the one that is used, but not in all orders: the file has two persons or addresses, such as the buyer and the recipient of a gift. Or the column of the town has several values within one postal code, as districts have, and another column has one. ${WAYS}`,

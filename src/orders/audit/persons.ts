@@ -3,6 +3,7 @@ import { groupBy } from '../../basics/groups.ts';
 import {
   halfName,
   mailOfShop,
+  noHouse,
   noName,
   oneEmail,
   onePerson,
@@ -192,6 +193,44 @@ const mailOfSomebodyElse: Question = (subject) => {
   return others.length > 0 ? { rule: otherPerson, field: EMAIL, others, orders: subject.orders } : [];
 };
 
+/** The number of a house as it stands in a column of its own: 12, 7a, 12 bis, 45/3, 12-14, 45 m. 3, 3/2/1. */
+export const HOUSE = /^(?=.{1,8}$)\d{1,5} ?\p{L}{0,3}\.?(?:[ /-]{1,3}\d{1,4} ?\p{L}?){0,2}$/u;
+
+/** What a column with such numbers is called. */
+const OF_HOUSE =
+  /^(?:house|building|bldg|haus|hnr|huis|domu|budynku|lokalu|popis|orientac|civic|numcivico|portal|gatun|husn)/;
+const STREETS = ['shipping_address', 'billing_address'] as const;
+
+/** Streets without a number, and a column with the numbers that no field uses. */
+const streetsWithoutNumber: Question = (subject) => {
+  const isSame = (one: string, other: string) =>
+    subject.columnsOf(one).join('\n') === subject.columnsOf(other).join('\n');
+  const fields = STREETS.map((block) => `${block}.street1`);
+  const [both] = fields;
+  return STREETS.flatMap((block, i): readonly Doubt[] => {
+    const field = fields[i]!;
+    const isBoth = isSame(fields[0]!, fields[1]!);
+    if (subject.columnsOf(field).length !== 1 || (isBoth && field !== both)) return [];
+    const orders = subject.orders.filter(({ order }) => {
+      const street = order[block]?.street1 ?? '';
+      return street !== '' && !/\p{N}/u.test(street);
+    });
+    if (orders.length < subject.fewest || orders.length < subject.orders.length * NEARLY) return [];
+    const isNumbers = (name: string) => {
+      const texts = orders.map((order) => subject.first(order, name)).filter((text) => text !== '');
+      return texts.length >= orders.length * HAVE_NUMBERS && texts.every((text) => HOUSE.test(text));
+    };
+    const found = subject.unused.filter((name) => !name.includes('[].') && isNumbers(name));
+    const named = found.filter((name) => speaksOf(name, OF_HOUSE));
+    const isLikely = (name: string) =>
+      subject.distinct(name) >= VARIED &&
+      orders.some((order) => /[^\d]|^\d{2,}/.test(subject.first(order, name)));
+    const others = named.length > 0 ? named : found.filter(isLikely);
+    return others.length === 0 ? [] : [{ rule: noHouse, field, others, orders, args: { isBoth } }];
+  });
+};
+const HAVE_NUMBERS = 0.5;
+
 export const PERSON_QUESTIONS: readonly Question[] = [
   onePersonForAll,
   shopsOwnMail,
@@ -200,4 +239,5 @@ export const PERSON_QUESTIONS: readonly Question[] = [
   secondPerson,
   districtAsTown,
   mailOfSomebodyElse,
+  streetsWithoutNumber,
 ];

@@ -190,6 +190,22 @@ describe('evidence stops before anything is sent', () => {
       'another number of pieces',
       { Pieces: (n) => String(2 + (n % 3)), Row: (n) => cents(price(n) * (2 + (n % 3))) },
     ],
+    [
+      'audit.address.house',
+      'streets whose numbers stand apart',
+      {
+        Road: (n) => `Main Street ${'abcdefghij'[n % 10]}`,
+        Nr_X: (n) => ['7', '12a', '45/3', '103', '12 bis', '3-5'][n % 6]!,
+      },
+    ],
+    [
+      'audit.address.house',
+      'and few of them, under a name that says so',
+      {
+        Road: (n) => `Main Street ${'abcdefghij'[n % 10]}`,
+        'Číslo popisné': (n) => ['7', '12a', ''][n % 3]!,
+      },
+    ],
     ['audit.identifier.address', 'pages as numbers', { Order: (n) => `https://shop.example/o/${n}` }],
   ])('%s: %s', async (code, _what, cells, more: Case = {}) => {
     const { exit, stop } = await auditOf({ cells, ...more });

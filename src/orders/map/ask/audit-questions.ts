@@ -48,7 +48,7 @@ const OF_WORDS: Readonly<Record<string, readonly [kind: string, value: string, t
 
 /** What the findings name as columns that may be right. */
 function otherColumns({
-  finding: { code, path },
+  finding: { code, path, args },
   columns,
   others,
   words = {},
@@ -103,6 +103,14 @@ function otherColumns({
         const text = `${field} comes from it; what else a refund needs is asked next`;
         return choice(name, text, { [`field:${field}`]: name });
       });
+  if (code === 'audit.address.house')
+    return others.flatMap((one) =>
+      [`{${part}} {${one}}`, `{${one}} {${part}}`].flatMap((name) => {
+        const fields = args.isBoth ? ['shipping_address.street1', 'billing_address.street1'] : [path];
+        const answers = Object.fromEntries(fields.map((field) => [`field:${field}`, name]));
+        return choice(name, 'the street with the number of the house', answers);
+      }),
+    );
   const names =
     code === 'audit.person.half'
       ? others.flatMap((one) => [`{${part}} {${one}}`, `{${one}} {${part}}`])

@@ -5,6 +5,7 @@ import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { valuesOf } from '../../../input/mapping/json/json-paths.ts';
 import { type DayOrder, readCommon, readerOf } from '../../../input/mapping/values/date-format.ts';
 import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts';
+import { HOUSE } from '../../audit/persons.ts';
 import { conceptsIn, meaningOf, meansOf, type NameMeaning } from './words.ts';
 
 // What a cell looks like by itself: a date, an amount, an e-mail address and so on. A text can be several of them.
@@ -108,7 +109,7 @@ export function kindsOf(text: string, isTime = false): CellKind[] {
   if (!hasDigit && (isCountry(text) || countryMeant(text) !== undefined)) kinds.push('country');
   if (text.length === 3 && CURRENCIES.has(text.toUpperCase())) kinds.push('currency');
   if (hasDigit && PHONE.test(text) && text.replace(/\D/g, '').length >= 7) kinds.push('phone');
-  if (hasDigit && /^\d{1,5}\s?(?:[A-Za-z]|bis|ter)?$/.test(text)) kinds.push('house');
+  if (hasDigit && HOUSE.test(text)) kinds.push('house');
   if (/\p{L}/u.test(text)) kinds.push('word');
   return kinds;
 }

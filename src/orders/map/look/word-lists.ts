@@ -75,7 +75,8 @@ export const WORDS = {
     'refund refunded gutschrift erstattung erstattet erstatteter ruckerstattung ruckerstattet ruckzahlung rembourse remboursement reembolso reembolsado devolucion devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
   code: 'code codigo cod kod kode codice',
   recipient: 'recipient receiver consignee destinataire destinatario empfanger penerima odbiorca',
-  house: 'house haus hausnummer hausnr housenumber huisnummer civico',
+  house:
+    'house haus hausnummer hausnr hausno hnr housenumber housenr huisnummer huisnr civico domu budynku gatunummer husnummer popisne building',
   reference: 'ref reference referencia referenz',
   freight: 'freight frete fracht postage porto port vracht carriage ongkos frakt',
   coupon: 'coupon gutschein voucher cupon cupom promo',

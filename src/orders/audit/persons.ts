@@ -196,9 +196,8 @@ const mailOfSomebodyElse: Question = (subject) => {
 /** The number of a house as it stands in a column of its own: 12, 7a, 12 bis, 45/3, 12-14, 45 m. 3, 3/2/1. */
 export const HOUSE = /^(?=.{1,8}$)\d{1,5} ?\p{L}{0,3}\.?(?:[ /-]{1,3}\d{1,4} ?\p{L}?){0,2}$/u;
 
-/** What a column with such numbers is called. */
-const OF_HOUSE =
-  /^(?:house|building|bldg|haus|hnr|huis|domu|budynku|lokalu|popis|orientac|civic|numcivico|portal|gatun|husn)/;
+/** What a column with such numbers is called, also as a part of a word: `Afleverhuisnummer`. */
+const OF_HOUSE = /house|building|hausn|huisn|husn|gatun|domu|budynku|lokalu|popisn|orientac|civico/;
 const STREETS = ['shipping_address', 'billing_address'] as const;
 
 /** Streets without a number, and a column with the numbers that no field uses. */
@@ -215,21 +214,30 @@ const streetsWithoutNumber: Question = (subject) => {
       const street = order[block]?.street1 ?? '';
       return street !== '' && !/\p{N}/u.test(street);
     });
-    if (orders.length < subject.fewest || orders.length < subject.orders.length * NEARLY) return [];
-    const isNumbers = (name: string) => {
-      const texts = orders.map((order) => subject.first(order, name)).filter((text) => text !== '');
-      return texts.length >= orders.length * HAVE_NUMBERS && texts.every((text) => HOUSE.test(text));
-    };
-    const found = subject.unused.filter((name) => !name.includes('[].') && isNumbers(name));
-    const named = found.filter((name) => speaksOf(name, OF_HOUSE));
+    const share = orders.length / subject.orders.length;
+    if (orders.length < subject.fewest || share < MANY_STREETS) return [];
+    const textsOf = (name: string) =>
+      orders.map((order) => subject.first(order, name)).filter((text) => text !== '');
+    const found = subject.unused.filter(
+      (name) => !name.includes('[].') && textsOf(name).length >= orders.length * HAVE_NUMBERS,
+    );
+    // A house may have a name in place of a number.
+    const named = found.filter((name) => OF_HOUSE.test(wordsIn(name).join('')));
     const isLikely = (name: string) =>
+      share >= NEARLY &&
       subject.distinct(name) >= VARIED &&
-      orders.some((order) => /[^\d]|^\d{2,}/.test(subject.first(order, name)));
-    const others = named.length > 0 ? named : found.filter(isLikely);
+      textsOf(name).every((text) => HOUSE.test(text)) &&
+      textsOf(name).some((text) => /[^\d]|^\d{2,}/.test(text));
+    const likely = named.length > 0 ? named : found.filter(isLikely);
+    // Of several, those of the same address: `Aflever...`, `shipmentDetails....`.
+    const [street = ''] = subject.columnsOf(field);
+    const alike = (name: string) => [...name].findIndex((letter, at) => letter !== street[at]);
+    const most = Math.max(...likely.map(alike));
+    const others = likely.filter((name) => alike(name) === most);
     return others.length === 0 ? [] : [{ rule: noHouse, field, others, orders, args: { isBoth } }];
   });
 };
-const HAVE_NUMBERS = 0.5;
+const [MANY_STREETS, HAVE_NUMBERS] = [0.5, 0.5];
 
 export const PERSON_QUESTIONS: readonly Question[] = [
   onePersonForAll,

@@ -206,6 +206,14 @@ describe('evidence stops before anything is sent', () => {
         'Číslo popisné': (n) => ['7', '12a', ''][n % 3]!,
       },
     ],
+    [
+      'audit.address.house',
+      'and houses with names, a third of them with the number in the street',
+      {
+        Road: (n) => (n % 3 === 0 ? `${n + 1} Main Street` : `Main Street ${'abcdefghij'[n % 10]}`),
+        House: (n) => ['Flat 2', 'Rose Cottage', '17'][n % 3]!,
+      },
+    ],
     ['audit.identifier.address', 'pages as numbers', { Order: (n) => `https://shop.example/o/${n}` }],
   ])('%s: %s', async (code, _what, cells, more: Case = {}) => {
     const { exit, stop } = await auditOf({ cells, ...more });

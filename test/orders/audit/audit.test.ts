@@ -212,7 +212,9 @@ describe('evidence stops before anything is sent', () => {
       {
         Road: (n) => (n % 3 === 0 ? `${n + 1} Main Street` : `Main Street ${'abcdefghij'[n % 10]}`),
         House: (n) => ['Flat 2', 'Rose Cottage', '17'][n % 3]!,
+        Recipient: (n) => `Ann Reader${'abcdefghijklmnopqrstuvwxyz'[n % 26]}${n > 25 ? 'son' : ''}`,
       },
+      { orders: 48 },
     ],
     ['audit.identifier.address', 'pages as numbers', { Order: (n) => `https://shop.example/o/${n}` }],
   ])('%s: %s', async (code, _what, cells, more: Case = {}) => {

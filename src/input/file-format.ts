@@ -244,7 +244,7 @@ export class ByteCheck {
       place: this.placeOf(bad),
       expected: 'UTF-8',
       found: byteText(this.reader.read(bad, 1)[0]),
-      hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), iso-8859-15, shift_jis (Japan), or macintosh.',
+      hint: 'Save the file as UTF-8, or name its encoding: --encoding windows-1252 (Excel in western Europe and America), windows-1250 (central Europe), shift_jis (Japan), or macintosh.',
     });
   }
 

@@ -11,6 +11,7 @@ import { isHidden } from '../../../input/rows.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { MappingJson } from '../types.ts';
 import type { Row } from './columns.ts';
+import { encodingOf } from './encoding.ts';
 import { openJson } from './json-export.ts';
 import { splitFormOf } from './split-form.ts';
 import { endOf, formOf, isTwice } from './table-form.ts';
@@ -30,8 +31,8 @@ type Writer = Pick<ReturnType<typeof rowsBehind>, 'write' | 'end'>;
 
 const HEAD_BYTES = 1024 * 1024;
 const HEAD_ROWS = 4000;
-/** What is not UTF-8 is most often written by a spreadsheet on Windows. */
-const FALLBACK = 'windows-1252';
+/** Bytes of lines that are no UTF-8, which show the encoding. */
+const ENOUGH_BYTES = 1024 * 1024;
 
 /**
  * An aborted signal ends the opening, and every later reading of all rows.
@@ -62,15 +63,31 @@ export async function openTable(
       return await open(encoding, 1);
     }
   };
+  /** By the lines with bytes beyond ASCII. */
+  async function guessed(): Promise<string | undefined> {
+    const as = { subject: ORDERS, format: 'auto' } as const;
+    const raw = await openOne(platform, path, as, { folder: spoolFolder, signal });
+    try {
+      let lines = Buffer.alloc(0);
+      for await (const part of partsOf(raw, signal)) {
+        lines = Buffer.concat([lines, linesBeyondAscii(part)]);
+        if (lines.length > ENOUGH_BYTES) break;
+      }
+      return encodingOf(lines);
+    } finally {
+      closeFile(raw);
+    }
+  }
   let encoding = options.encoding;
   let file: OpenedFile;
   try {
     file = await open(encoding);
     await checkBytes(file, signal);
   } catch (error) {
-    const guess = encoding === undefined ? guessedEncoding(error) : undefined;
-    if (guess === undefined) throw error;
-    encoding = guess;
+    if (encoding !== undefined || !(error instanceof Failure)) throw error;
+    if (error.code === 'input.encoding.utf16') encoding = error.found?.toLowerCase();
+    else if (error.code.startsWith('input.encoding')) encoding = await guessed();
+    if (encoding === undefined) throw error;
     file = await open(encoding);
   }
   const opened = file;
@@ -111,10 +128,17 @@ async function checkBytes(file: OpenedFile, signal: AbortSignal): Promise<void> 
   }
 }
 
-function guessedEncoding(error: unknown): string | undefined {
-  if (!(error instanceof Failure)) return undefined;
-  if (error.code === 'input.encoding.utf16') return error.found?.toLowerCase();
-  return error.code.startsWith('input.encoding') ? FALLBACK : undefined;
+/** A part of a file may end in a line. */
+function linesBeyondAscii(part: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = [];
+  for (let from = 0; from < part.length; ) {
+    const feed = part.indexOf(0x0a, from);
+    const end = feed < 0 ? part.length : feed + 1;
+    const line = part.subarray(from, end);
+    if (line.some((byte) => byte >= 0x80)) lines.push(line);
+    from = end;
+  }
+  return Buffer.concat(lines);
 }
 
 function tableOf(file: OpenedFile, given: string | undefined) {

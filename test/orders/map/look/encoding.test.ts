@@ -1,0 +1,53 @@
+// Which encoding a file is in, by its words. The bytes were made by iconv.
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { encodingOf } from '../../../../src/orders/map/look/encoding.ts';
+
+const GERMAN =
+  'Käthe Groß;Nürnberg;Weiß\nJörg Müller;Köln;Röckchen grün\nAnna Böhm;Straße des Übergangs 7;Größe';
+const FRENCH = 'Hélène Brûlé;Besançon;Crème à raser\nFrançois Lefèvre;Nîmes;Étagère';
+const SPANISH = 'José Muñoz;Logroño;Pañuelo\nMaría Ibáñez;Cádiz;Jabón líquido';
+const POLISH =
+  'Anna Kamińska;Wrocław;ul. Leśna 3\nPaweł Wójcik;Gdańsk;Łóżko dębowe\nŻaneta Zięba;Łódź;Kołdra';
+const CZECH = 'Jiří Dvořák;Brno;Černý hrnek\nZdeněk Šťastný;Plzeň;Kůže\nŽaneta Nováková;Třebíč;Dřevěná lžíce';
+const HUNGARIAN = 'Erdős Győző;Győr;Fűszer\nSzabó Ágnes;Pécs;Törölköző';
+const TURKISH = 'Ayşe Yılmaz;İstanbul;Gömlek\nÇağrı Öztürk;Eskişehir;Bardağı';
+const RUSSIAN = 'Анна Иванова;Москва;Рубашка';
+const DANISH = 'Søren Ægidius;København;Rød grød\nÅse Lørdag;Ålborg;Blåbær';
+const ROMANIAN = 'Ștefan Țăranu;București;Cămașă\nIoan Mânecuță;Iași;Pălărie'
+  .replaceAll('Ș', 'Ş')
+  .replaceAll('ș', 'ş')
+  .replaceAll('Ț', 'Ţ')
+  .replaceAll('ț', 'ţ');
+const GREEK = 'Μαρία Παπαδοπούλου;Αθήνα;Πουκάμισο';
+const JAPANESE = '山田太郎;東京都;マグカップ\n佐藤花子;大阪市;シャツ';
+
+const bytesOf = (text: string, encoding: string): Uint8Array =>
+  execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input: text });
+
+test.each([
+  ['windows-1252', 'CP1252', GERMAN],
+  ['windows-1252', 'CP1252', FRENCH],
+  ['windows-1252', 'CP1252', SPANISH],
+  ['windows-1252', 'CP1252', `${GERMAN}\n${FRENCH}\n${SPANISH}\nLevi’s “Größe” – 5 € / m²`],
+  ['windows-1252', 'CP1252', DANISH],
+  ['windows-1252', 'CP1252', 'Jürgen Müller\nKÄTHE GROß\nMÜLLER-LÜDENSCHEIDT'],
+  ['windows-1250', 'CP1250', ROMANIAN],
+  ['windows-1250', 'CP1250', POLISH.toUpperCase()],
+  ['windows-1250', 'CP1250', POLISH],
+  ['windows-1250', 'CP1250', CZECH],
+  ['windows-1250', 'CP1250', HUNGARIAN],
+  ['iso-8859-2', 'ISO-8859-2', POLISH],
+  ['macintosh', 'MACINTOSH', GERMAN],
+  ['macintosh', 'MACINTOSH', FRENCH],
+  ['windows-1254', 'CP1254', TURKISH],
+  ['windows-1251', 'CP1251', RUSSIAN],
+  ['windows-1253', 'CP1253', GREEK],
+  ['shift_jis', 'SHIFT_JIS', JAPANESE],
+])('%s (%s): %s', (label, encoding, text) => {
+  expect(encodingOf(bytesOf(text, encoding))).toBe(label);
+});
+
+test('where the words are words in none, nobody guesses', () => {
+  expect(encodingOf(bytesOf(`${POLISH}\n${POLISH.toUpperCase()}`, 'CP852'))).toBeUndefined();
+});

@@ -218,9 +218,9 @@ export const openLines = rules.warning('audit.status.lines', {
 });
 
 export const notAnOrder = rules.warning('audit.identifier.kind', {
-  title: 'Quotations, drafts or tests are sent as orders',
-  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma or a test: nothing was bought. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
-  say: have('a word for a quotation, a draft or a test', ', and are sent as orders'),
+  title: 'Quotations, drafts, tests or credit notes are sent as orders',
+  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma or a test: nothing was bought; or a credit note or a return: what it takes back is a refund of another order. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
+  say: have('a word for a quotation, a draft, a test or a credit note', ', and are sent as orders'),
   good: { kind: 'Order' },
   bad: { unused: { kind: 'Quote' } },
 });
@@ -239,6 +239,14 @@ export const shippingAsLine = rules.warning('audit.sku.shipping', {
   say: have('a line that is called after the shipping', ', and no shipping'),
   good: { lines: ['CUP-1'], shipping_amount_cents: 490 },
   bad: { lines: ['CUP-1', 'SHIPPING'], shipping_amount_cents: 0 },
+});
+
+export const unusedTotal = rules.error('audit.money.total', {
+  title: 'A larger total is not used',
+  explanation: `A column that is called a total, and that no field uses, is never less than what is sent as the total, and more in many orders: a tax, a fee or the shipping may be left out. ${WAYS}`,
+  say: (args) => `${count(args)} have a larger ${args.others} than the total that is sent${from(args)}`,
+  good: { sent: 119.0, unused: { gross: 119.0 } },
+  bad: { sent: 100.0, unused: { gross: 119.0 } },
 });
 
 export const unusedAmount = rules.error('audit.money.unused', {

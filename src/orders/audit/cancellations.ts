@@ -114,13 +114,20 @@ const SOURCE =
   /^(?:source|origin|channel|kanal|herkunft|quelle|utm|campaign|kampagne|referr|coupon|tag|note|notiz|bemerk|remark|comment|kommentar)/;
 const YES = /^(?:y|yes|ja|j|true|1|x|oui|si|sí|sim|tak|on)$/i;
 
-/** Quotations, drafts and tests among the orders: a column of kinds, or one that is called so and says yes. */
+/** A document that takes something back: an order only under the name of a column of kinds of documents. */
+const CREDIT =
+  /^(?:credit|crn$|cn$|gutschrift|storno|korrektur|rechnungskorrektur|return|retour|retur|refund|avoir|nota(?:de)?credit|notadicredit|abono|devoluc|rectificat|creditnot|kreditnot|korekt|korygu|hyvitys|zwrot|reso|resi|赤伝)/u;
+const KIND =
+  /^(?:type|typ|tipo|kind|art|class|klasse|doc|document|dokument|documento|beleg|voucher|vorgang|transaction|tipodoc|record|satzart|soort|rodzaj)/;
+
+/** Quotations, drafts, tests and credit notes among the orders: a column of kinds, or one that is called so and says yes. */
 const whatIsNoOrder: Question = (subject) => {
   for (const name of subject.unused) {
-    if (speaksOf(name, BESIDE) || speaksOf(name, SOURCE)) continue;
+    const isKind = speaksOf(name, KIND) && subject.wordsOf(name).size > 1;
+    if ((speaksOf(name, BESIDE) && !isKind) || speaksOf(name, SOURCE)) continue;
     const isNamed = speaksOf(name, NO_ORDER);
-    const isOne = (word: string) =>
-      isNamed ? YES.test(word) : word.length <= MOST_LETTERS && speaksOf(word, NO_ORDER);
+    const says = (word: string) => speaksOf(word, NO_ORDER) || (isKind && speaksOf(word, CREDIT));
+    const isOne = (word: string) => (isNamed ? YES.test(word) : word.length <= MOST_LETTERS && says(word));
     const found = [...subject.wordsOf(name)].filter(([word]) => isOne(word));
     const orders = [...new Set(found.flatMap(([, orders]) => orders))];
     const isOfOrder = orders.every((order) => new Set(subject.textsOf(order, name)).size === 1);

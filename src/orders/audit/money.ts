@@ -7,6 +7,7 @@ import {
   unitRefund,
   unusedAmount,
   unusedRefund,
+  unusedTotal,
 } from '../../contract/order-rules/audit.ts';
 import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
@@ -97,6 +98,31 @@ const amountLeftOut: Question = (subject) => {
     }
   return [];
 };
+
+/** What a column is called whose amount is all that was paid. */
+const ALL_PAID =
+  /^(?:total|totale|totaal|grand|gross|brutto|ttc|due|payable|endbetrag|gesamt|summe|rechnungsbetrag|razem|suma|totalt|合計)/u;
+const NO_TOTAL =
+  /^(?:net|netto|ht|sub|zwischen|tax|vat|mwst|ust|tva|iva|ship|versand|freight|fracht|discount|rabatt|refund|weight|gewicht|qty|quantity|menge|units|items|count|anzahl|points|punkte|cost|kosten|spent|lifetime|list|before|line|item|unit|base|customer)/;
+
+/** A total that nobody uses is never less than the one that is sent, and more in many orders. */
+const largerTotal: Question = (subject) => {
+  const totals = totalsOf(subject);
+  for (const { name, cents } of amountColumns(subject)) {
+    if (!speaksOf(name, ALL_PAID) || speaksOf(name, NO_TOTAL) || speaksOf(name, LESS)) continue;
+    const known = subject.orders.filter((_, i) => (totals[i] ?? 0) > 0 && cents[i] !== undefined);
+    const larger = known.filter(({ number }) => cents[number]! > totals[number]!);
+    const isNeverLess = known.every(({ number }) => cents[number]! >= totals[number]!);
+    const rates = larger.map(({ number }) => cents[number]! / totals[number]!);
+    // In another currency, or in other units, all are more by the same factor.
+    const isOtherUnit = Math.min(...rates) > MOST_TAX;
+    if (!isNeverLess || isOtherUnit || larger.length <= known.length * MANY || known.length < ENOUGH)
+      continue;
+    return { rule: unusedTotal, field: TOTAL, others: [name], orders: larger };
+  }
+  return [];
+};
+const MOST_TAX = 1.5;
 
 /** Amounts of the order that stand on several of its rows, and no total that says how often they count. */
 const amountOnEachLine: Question = (subject) => {
@@ -191,7 +217,10 @@ const refundsThatAreLeftOut: Question = (subject) => {
 };
 
 export const MONEY_QUESTIONS: readonly Question[] = [
-  amountLeftOut,
+  (subject) => {
+    const leftOut = amountLeftOut(subject);
+    return [leftOut].flat().length > 0 ? leftOut : largerTotal(subject);
+  },
   amountOnEachLine,
   refundOfAUnit,
   amountsInOtherUnits,

@@ -77,7 +77,9 @@ const valuesThatAreNoNames: Question = (subject) => {
   });
 };
 
-const ONE_WORD = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'\u2019-]+$/u;
+/** One word, or what is too short for a Japanese name with its family name. */
+const ONE_WORD =
+  /^(?:[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}'\u2019-]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{1,2})$/u;
 
 const firstNamesOnly: Question = (subject) =>
   ['shipping_address.name', 'billing_address.name'].flatMap((field): readonly Doubt[] => {

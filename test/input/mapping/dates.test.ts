@@ -237,6 +237,31 @@ describe('dates of the input', () => {
   });
 });
 
+describe('a column that is called after a zone', () => {
+  it.each([
+    ['Changed (UTC)', '2026-07-01T10:30:00+00:00'],
+    ['modified_gmt', '2026-07-01T10:30:00+00:00'],
+    ['changedAtUtc', '2026-07-01T10:30:00+00:00'],
+    ['UTC_CHANGED', '2026-07-01T10:30:00+00:00'],
+    ['Utcome', '2026-07-01T10:30:00+01:00'],
+    ['Changed', '2026-07-01T10:30:00+01:00'],
+  ])('%s', async (name, time) => {
+    const cells = { At: '2026-07-01 10:30', [name]: '2026-07-01 10:30' };
+    const { raw } = (await one(cells, mappingOf({ order: { updated_at: name } }))).snapshot;
+    expect(raw).toMatchObject({ created_at: '2026-07-01T10:30:00+01:00', updated_at: time });
+  });
+
+  it('needs no other', async () => {
+    const { raw } = (
+      await one(
+        { At: '', 'At UTC': '2026-07-01 10:30' },
+        mappingOf({ dates: {}, order: { created_at: 'At UTC', updated_at: 'At UTC' } }),
+      )
+    ).snapshot;
+    expect(raw).toMatchObject({ created_at: '2026-07-01T10:30:00+00:00' });
+  });
+});
+
 describe('a date and its time in two columns', () => {
   it('are one date by a template, also where the day has to be told from the month', async () => {
     const mapping = mappingOf({

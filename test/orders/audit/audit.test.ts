@@ -186,6 +186,16 @@ describe('evidence stops before anything is sent', () => {
       { more: { minor_units: 'hundredths' } },
     ],
     [
+      'audit.money.total',
+      'the total without its tax, beside the one with it',
+      { Gross: (n) => cents(price(n) * (n % 2 === 0 ? 1.07 : 1.19)) },
+    ],
+    [
+      'audit.money.total',
+      'a total with money in some orders that stands nowhere else',
+      { 'Grand total': (n) => cents(price(n) + (n % 5 === 0 ? 350 : 0)) },
+    ],
+    [
       'audit.quantity.contradicted',
       'another number of pieces',
       { Pieces: (n) => String(2 + (n % 3)), Row: (n) => cents(price(n) * (2 + (n % 3))) },

@@ -35,6 +35,12 @@ test.each([
   ['Nature', 'Devis', 'Commande'],
   ['Testbestellung', 'ja', 'nein'],
   ['is_test', 'true', 'false'],
+  ['Belegart', 'Gutschrift', 'Rechnung'],
+  ['transaction_type', 'return', 'sale'],
+  ['Doc Type', 'CRN', 'INV'],
+  ['Document', 'Credit note', 'Order'],
+  ['Tipo documento', 'Nota de crédito', 'Factura'],
+  ['Type', 'Avoir', 'Facture'],
 ])('%s %s: the answer leaves these orders out', async (name, word, other) => {
   const text = csv(name, (order) => (order % 5 === 2 ? word : other));
   const { question } = await proposalOf(text, BILLING, { assumes: true });
@@ -51,6 +57,8 @@ test.each([
   ['Source', () => 'draft order'],
   ['Category', (order: number, line: number) => (order === 3 && line === 1 ? 'Tests' : 'Cups')],
   ['Latest', () => 'yes'],
+  ['Payment type', () => 'Credit card'],
+  ['Returns', (order: number) => (order === 3 ? 'return' : '')],
 ])('%s says nothing of the kind of an order', async (name, cell) => {
   expect((await proposalOf(csv(name, cell), BILLING, { assumes: true })).question(NO_ORDER)).toBeUndefined();
 });

@@ -511,3 +511,39 @@ test.each(['Freight', 'Fracht', 'Frais de port'])(
     expect(sent.map((one) => one.tax_amount_cents)).toEqual([0, 1, 2, 3, 4, 5].map(taxOf));
   },
 );
+
+describe('two taxes of the order beside a net total', () => {
+  const netOf = (i: number) => (1 + (i % 3)) * (1998 + 137 * (i % 7));
+  const taxesOf = (i: number) => [
+    i % 2 === 0 ? Math.round(netOf(i) * 0.07) : 0,
+    i % 2 === 0 ? 0 : Math.round(netOf(i) * 0.19),
+  ];
+  const text = shop(24, (i) => {
+    const [low = 0, high = 0] = taxesOf(i);
+    return {
+      ...{
+        Shipping: undefined,
+        Total: undefined,
+        Net: cents(netOf(i)),
+        'VAT 7': cents(low),
+        'VAT 19': cents(high),
+      },
+      'Order total': cents(netOf(i) + low + high),
+      Name: `Anna Meier${'abcdefghijklmnopqrstuvwx'[i]}`,
+      Street: `Ring ${i + 1}`,
+    };
+  });
+  const ANSWERS = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' };
+
+  test('an equation that a person wrote adds both', async () => {
+    const amounts = 'Price x Quantity + VAT 7 + VAT 19 = Order total';
+    const sent = await ordersSent(text, { ...ANSWERS, amounts });
+    const taxes = sent.map((one) => [one.tax_amount_cents, one.shipping_tax_amount_cents]);
+    expect(taxes).toEqual(sent.map((_, i) => [taxesOf(i)[0]! + taxesOf(i)[1]!, 0]));
+  });
+
+  test('whoever takes the net sum hears of the larger total', async () => {
+    const { open } = await proposalOf(text, { ...ANSWERS, amounts: 'Price x Quantity = Net' });
+    expect(open).toEqual(['confirm:audit.money.total:total_amount_cents']);
+  });
+});

@@ -117,7 +117,10 @@ const top = {
         names,
         'Of YYYY YY MMMM MMM MM M DD D dddd ddd HH H hh h mm ss SSS A Z, or alone X (seconds), x (milliseconds since 1970), serial or serial-1904 (days of a spreadsheet); the first that fits counts. If omitted: ISO 8601, RFC 2822 and the common ones.',
       ),
-      timezone: describe(name, 'IANA name of the zone of times without an offset.'),
+      timezone: describe(
+        name,
+        'IANA name of the zone of times without an offset. A column that is called UTC or GMT is in UTC.',
+      ),
     })
     .partial()
     .optional(),

@@ -12,7 +12,7 @@ import type { LoadedMapping } from '../language/mapping.ts';
 import type { Operand } from '../language/value-shape.ts';
 import type { Compiling } from './conditions.ts';
 import { type DayOrder, type ReadDate, readerOf } from './date-format.ts';
-import { DateReader, readDate, readDay, type Zone } from './dates.ts';
+import { DateReader, readDate, readDay, Zone } from './dates.ts';
 import type { DecimalSign } from './money.ts';
 import { type Value, WholeOrder } from './value.ts';
 
@@ -52,6 +52,9 @@ export interface HeaderPlace {
 }
 
 /** A mapping bound to one header: its columns and dates, and what must be decided from the data. */
+/** `Order Date UTC`, `modified_gmt`, `createdAtUtc`: whatever the zone of the other columns. */
+const SAYS_UTC = /(?:^|[^a-z])(?:utc|gmt)(?![a-z])|[a-z](?:Utc|UTC|Gmt|GMT)(?![a-z])/i;
+
 export class Binding implements Compiling {
   /** Column names, with those of joined files at the end. */
   readonly names: readonly string[];
@@ -147,9 +150,10 @@ export class Binding implements Compiling {
     const formats = decisions.format ?? formatsOf(this.map, format, parts);
     const name = names[list[0]!]!;
     if (!formats) for (const index of list) this.dates.push({ index, name: names[index]!, strip: undefined });
-    const same = JSON.stringify([kind, formats ? { format } : name]);
+    const isUtc = list.some((index) => SAYS_UTC.test(names[index]!));
+    const same = JSON.stringify([kind, isUtc, formats ? { format } : name]);
     const dayOrder = () => decisions.dayOrders.get(name) ?? 'day first';
-    const rules = { formats, zone: decisions.zone, dayOrder };
+    const rules = { formats, zone: isUtc ? new Zone('UTC') : decisions.zone, dayOrder };
     const reader = this.readers.get(same) ?? new DateReader(rules, kind === 'day' ? readDay : readDate);
     this.readers.set(same, reader);
     return reader;

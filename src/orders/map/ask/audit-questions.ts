@@ -126,7 +126,7 @@ function otherColumns({
 }
 /** Findings whose other columns may be those of the field. */
 const FROM_OTHERS =
-  /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.(?:contradicted|partly)|person\.other)/;
+  /^audit\.(?:sku|updated_at|quantity\.contradicted|status\.(?:contradicted|partly)|person\.other|money\.total)/;
 
 /** In JSON, the elements of a list of shipments are no lines: only a `match` finds those of a line. */
 const isOfOtherList = (path: string, own = ''): boolean => {

@@ -75,7 +75,7 @@ function isRefuted(role: Role, column: Column, roles: Roles, head: Head): boolea
       ((column.distinct === 1 && sku.distinct > 1) || differsIn(column, sku, rows))
     );
   const [block, part] = role.split('.');
-  if (part === 'street1') return isNoStreet(column, head);
+  if (part === 'street1') return !of(`${block}.house`) && isNoStreet(column, head);
   const other = part === 'city' ? 'zip_code' : part === 'state' ? 'city' : undefined;
   const leads = other && (of(`${block}.${other}`) ?? of(`address.${other}`));
   return leads !== undefined && !follows(column, leads, rows);
@@ -86,6 +86,7 @@ function isNoStreet({ index }: Column, { rows, columns }: Head): boolean {
   const isStreet = (row: Row, at: number) => /\p{L}{2,}.*\s\d|^\d\S*\s.*\p{L}{2}/u.test(row[at]!);
   const isOne = (one: Column) =>
     meansOf(one.meaning, ['address', 'ship', 'bill']) &&
+    !meansOf(one.meaning, ['zip']) &&
     rows.filter((row) => isStreet(row, one.index)).length > rows.length * MOST_NAMED;
   return !rows.some((row) => /\d/.test(row[index]!)) && columns.some(isOne);
 }

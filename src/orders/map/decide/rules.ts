@@ -68,6 +68,9 @@ const money = (may: string, never: string): Written => ({
 
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model cost freight';
+/** What has arrived left days before. */
+const ARRIVED =
+  /^(?:delivered|received|zugestellt|ausgeliefert|entregado|recibido|livree?$|recu$|consegnato|bezorgd|ontvangen|dostarczon|levererad)/;
 const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
   concepts.has('line') && concepts.has('number');
 const OF_TITLE = conceptsIn('title product name item line');
@@ -177,6 +180,7 @@ const LINE_RULES: readonly Rule[] = [
     may: 'item line',
     never: 'updated price cost',
     kind: 'date',
+    test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
   item('item.weight', 'weight', { may: 'item product unit', never: 'total order ship', kind: 'number' }),
   item('item.image_url', 'image|link', {
@@ -235,6 +239,7 @@ const ORDER_RULES: readonly Rule[] = [
     may: 'order',
     never: 'updated price cost',
     kind: 'date',
+    test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
   order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),

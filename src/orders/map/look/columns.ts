@@ -161,7 +161,7 @@ export function columnsOf(names: readonly string[], rows: readonly Row[], items?
   const placed = twoPlaces(names);
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
-    const meaning = meaningOf(placed.get(name) ?? plainName(name, names), items);
+    const meaning = meaningOf(placed.get(name) ?? givenName(name, names) ?? plainName(name, names), items);
     const isTime = meansOf(meaning, ['date', 'created', 'updated']);
     const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
     const [filled, example = ''] = [cells.length, cells[0]];
@@ -175,6 +175,10 @@ export function columnsOf(names: readonly string[], rows: readonly Row[], items?
     return { index, name, meaning, filled, share, place, ...found };
   });
 }
+
+/** Japanese writes the given name as the whole one: beside a family name, 姓, it is no more than that. */
+const givenName = (name: string, names: readonly string[]): string | undefined =>
+  /[^氏前品姓]?名$/u.test(name) && names.includes(name.replace(/名$/u, '姓')) ? `${name}のみ` : undefined;
 
 const PLACE = conceptsIn('name first last address house second city zip country');
 /**

@@ -8,8 +8,8 @@ export const WORDS = {
     'order bestell bestellung auftrag commande pedido orden encomenda purchase compra venta venda sale beleg kauf bestelling ordine ordini zamowienie zamowienia bestel bestellte pesanan vorgang so po ordre bestallning',
   number:
     'number no nr num nbr nummer numero n id identifier identifiant identificador numer nro numeru ordernumber folio nomor increment',
-  ship: 'shipping ship spedizione shipped shipment deliver delivery deliveries delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio enviado entrega entregue destino expedicion expedicao despacho despachado envoye warenausgang fulfilled consegna spedito abgang ausgeliefert verschickt verzending verzend levering wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim shipto leverans',
-  bill: 'billing bill faktura fakturering invoice invoicing rechnung facturation facture facturacion factura cobranca faturamento fatura payer faturacao cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado',
+  ship: 'shipping ship lief aflever livr sped dlv spedizione shipped shipment deliver delivery deliveries delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio enviado entrega entregue destino expedicion expedicao despacho despachado envoye warenausgang fulfilled consegna spedito abgang ausgeliefert verschickt verzending verzend levering wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim shipto leverans',
+  bill: 'billing bill fact fatt rech rechn fakt inv faktura fakturering invoice invoicing rechnung facturation facture facturacion factura cobranca faturamento fatura payer faturacao cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado',
   customer:
     'customer client kunde kunden clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klient klienta acquirente profile',
   line: 'line pos position zeile zeilen ligne linea linha regel riga righe pozycja',
@@ -25,11 +25,11 @@ export const WORDS = {
     'address2 street2 line2 apt apartment suite complement complemento zusatz adresszusatz 2 piso andar',
   city: 'city town ort stadt ville ciudad cidade wohnort plaats stad citta miasto miejscowosc kota postort',
   /** Where no column is called a city. */
-  district: 'localidad poblacion municipio commune localita',
+  district: 'localidad poblacion municipio commune comune localita',
   zip: 'zip zipcode postcode postal plz postleitzahl cp cep cap kodpocztowy pocztowy postnummer',
   state:
-    'state province region rgn bundesland kanton provincia estado departement departamento county uf distrito landkreis comarca prefecture',
-  country: 'country land pays pais nation lander paese kraj',
+    'state province prov region rgn bundesland kanton provincia estado departement departamento county uf distrito landkreis comarca prefecture',
+  country: 'country land pays pais nation nazione lander paese kraj',
   phone:
     'phone telephone telefon tel telefono handy celular movil fone telefonnummer rufnummer portable mobil telemovel movel gsm telefoon telefoonnummer cellulare',
   email: 'email mail courriel correo mailadresse emailadres epost',

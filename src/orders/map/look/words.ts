@@ -59,6 +59,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [phrase`\b${STREET} ?${LINE} ?(?=\d|$)`, 'address '],
   [phrase`\b(${PARTY}|ship to|bill to) line ?1\b`, '$1 address'],
   [/^(?:re|rg|rech) (?=[a-z])/, 'rechnung '],
+  [/^del (?=name|addr|street|town|city|county|state|post|zip|country|phone|tel)/, 'delivery '],
   // `Created on` is a date, `Tax on shipping` is none.
   [/\b(?:on|am|at) (?=[a-z])/g, ' '],
   [/\brow (?=total|subtotal|amount|price|tax|discount)/g, 'line '],

@@ -42,10 +42,12 @@ export function amounts(w: Writing): void {
   const named = amounts.shipping.find(({ index }) => !amounts.unnamed.has(index));
   const shipping = chosen?.shipping ?? (isWhole ? undefined : named);
   setOrZero(w, 'shipping_amount_cents', shipping);
-  if (amounts.shipsFees) w.put('shipping_amount_cents', withFees(w, shipping));
+  const fees = amounts.shipsFees ? amounts.fees.filter(({ index }) => index !== shipping?.index) : [];
+  if (fees.length > 0)
+    w.put('shipping_amount_cents', withFees(w, [...(shipping ? [shipping] : []), ...fees], fees));
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
   const shippingTax = chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined);
-  setOrZero(w, 'shipping_tax_amount_cents', shippingTax);
+  setOrZero(w, 'shipping_tax_amount_cents', isShipped(w) ? shippingTax : undefined);
   discounts(w, chosen ? chosen.discounts : amounts.discounts.slice(0, 1));
   const total = chosen ? chosen.total : amounts.total[0];
   if (total !== undefined) {
@@ -127,12 +129,16 @@ const unsigned = (w: Writing, { index }: AmountColumn, amount: MappingJson): Map
     ? { multiply: [-1, amount] }
     : amount;
 
+/** Without any shipping, what looks like a tax on it is another one of the goods. */
+const isShipped = ({ order }: Writing): boolean =>
+  JSON.stringify(order['shipping_amount_cents']) !== JSON.stringify(NOTHING_SHIPPED);
+const NOTHING_SHIPPED = { constant: 0 };
+
 /** Gift wrap, tips and the like, with the shipping. */
-function withFees(w: Writing, shipping: AmountColumn | undefined): MappingJson {
-  const fees = w.hypothesis.amounts.fees.filter(({ index }) => index !== shipping?.index);
+function withFees(w: Writing, all: readonly AmountColumn[], fees: readonly AmountColumn[]): MappingJson {
   const names = fees.map(({ index }) => w.hypothesis.columns[index]!.name);
   w.limits.push(`${names.join(' and ')}: sent with the shipping`);
-  return { sum: [...(shipping ? [shipping] : []), ...fees].map((one) => ofOrder(w, one)), default: 0 };
+  return { sum: all.map((one) => ofOrder(w, one)), default: 0 };
 }
 
 /** The price of all units of a line. Amounts of lines are taken as they are: prices of units made from them may be rounded. */
@@ -183,7 +189,7 @@ export function tax(w: Writing): MappingJson | undefined {
   const { tax, shippingTax } = reading;
   const taken = takenOff(w, reading);
   const ofTax = ofOrder(w, tax!);
-  const ofShipping = shippingTax ?? w.hypothesis.amounts.shippingTax[0];
+  const ofShipping = isShipped(w) ? (shippingTax ?? w.hypothesis.amounts.shippingTax[0]) : undefined;
   return {
     // Some orders may have it in the prices.
     mode: 'auto',

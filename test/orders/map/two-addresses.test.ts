@@ -1,0 +1,99 @@
+// Two addresses under the short names that programs give them: each is found, and nobody is asked whether there is one.
+import { expect, test } from 'vitest';
+import { csvOf, ordersSent, proposalOf } from './proposal-of.ts';
+
+const nameOf = (i: number) => `Anna Meier${'abcdefghijklmnopqrstuvwxyzabcd'[i]}`;
+const TOWNS = [
+  ['Bremen', '28195', 'Ring'],
+  ['Hamburg', '20095', 'Lange Gasse'],
+  ['Berlin', '10115', 'Am Markt'],
+] as const;
+
+/** The names of the columns with name, street, postal code, town and country, first of the invoice. */
+const shop = (bill: readonly string[], ship: readonly string[]) =>
+  csvOf(30, (i) => {
+    const cells = (names: readonly string[], at: number) => {
+      const [town, zip, street] = TOWNS[at % 3]!;
+      const values = [nameOf(at % 30), `${street} ${(at % 9) + 1}`, zip, town, 'DE'];
+      return Object.fromEntries(names.map((name, n) => [name, values[n]!]));
+    };
+    return {
+      ...{ Name: undefined, Street: undefined, Zip: undefined, City: undefined, Country: undefined },
+      ...{
+        Sku: `S-${i % 7}`,
+        Title: `Shirt ${'abcdefg'[i % 7]}`,
+        ...cells(bill, i),
+        ...cells(ship, i + (i % 4)),
+      },
+    };
+  });
+
+test.each([
+  [
+    'Rech.-Name,Rech.-Straße,Rech.-PLZ,Rech.-Ort,Rech.-Land',
+    'Lief.-Name,Lief.-Straße,Lief.-PLZ,Lief.-Ort,Lief.-Land',
+  ],
+  [
+    'Factuurnaam,Factuurstraat,Factuurpostcode,Factuurplaats,Factuurland',
+    'Aflevernaam,Afleverstraat,Afleverpostcode,Afleverplaats,Afleverland',
+  ],
+  ['InvName,InvAddr1,InvPostcode,InvTown,InvCountry', 'DelName,DelAddr1,DelPostcode,DelTown,DelCountry'],
+  [
+    'Nom fact.,Adresse fact.,CP fact.,Ville fact.,Pays fact.',
+    'Nom livr.,Adresse livr.,CP livr.,Ville livr.,Pays livr.',
+  ],
+  [
+    'Nome (fatt.),Indirizzo (fatt.),CAP (fatt.),Comune (fatt.),Nazione (fatt.)',
+    'Nome (sped.),Indirizzo (sped.),CAP (sped.),Comune (sped.),Nazione (sped.)',
+  ],
+])('%s and %s', async (bill, ship) => {
+  const text = shop(bill.split(','), ship.split(','));
+  const { open } = await proposalOf(text, { statuses: { shipped: 'Shipped' } });
+  expect(open).toEqual([]);
+  const orders = await ordersSent(text, { statuses: { shipped: 'Shipped' } });
+  expect(orders).toHaveLength(30);
+  for (const [i, order] of orders.entries()) {
+    const addressOf = (at: number) => {
+      const [city, zip_code, street] = TOWNS[at % 3]!;
+      return {
+        name: nameOf(at % 30),
+        street1: `${street} ${(at % 9) + 1}`,
+        city,
+        zip_code,
+        country_code: 'DE',
+      };
+    };
+    expect(order.billing_address).toMatchObject(addressOf(i));
+    expect(order.shipping_address).toMatchObject(addressOf(i + (i % 4)));
+  }
+});
+
+test('a family name and a given name in Japanese are one name', async () => {
+  const FAMILY = ['山田', '佐藤', '鈴木', '高橋', '田中', '伊藤'];
+  const GIVEN = ['太郎', '花子', '葵', '健', '美咲', '翔'];
+  const text = csvOf(30, (i) => ({
+    ...{ Name: undefined, Sku: `S-${i % 7}`, Title: `Shirt ${'abcdefg'[i % 7]}`, Street: `Ring ${i + 1}` },
+    ...{ 姓: FAMILY[i % 6]!, 名: GIVEN[(i + (i >> 2)) % 6]! },
+  }));
+  const [first] = await ordersSent(text, { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' });
+  expect(first!.shipping_address.name).toBe('太郎 山田');
+  expect([first!.customer.first_name, first!.customer.last_name]).toEqual(['太郎', '山田']);
+});
+
+test('a province of the invoice is that of the invoice', async () => {
+  const bill = 'Nombre fact.,Dirección fact.,CP fact.,Población fact.,País fact.'.split(',');
+  const ship = 'Nombre envío,Dirección envío,CP envío,Población envío,País envío'.split(',');
+  const text = shop(bill, ship);
+  const [header, ...rows] = text.trim().split('\n');
+  const STATES = { Bremen: 'Bizkaia', Hamburg: 'Madrid', Berlin: 'Sevilla' };
+  const stateIn = (cells: readonly string[], column: string) =>
+    STATES[cells[header!.split(',').indexOf(column)] as keyof typeof STATES];
+  const all = rows.map((row) => {
+    const cells = row.split(',');
+    return `${row},${stateIn(cells, 'Población fact.')},${stateIn(cells, 'Población envío')}`;
+  });
+  const csv = [`${header},Provincia fact.,Provincia envío`, ...all].join('\n');
+  const { columnOf } = await proposalOf(csv, { statuses: { shipped: 'Shipped' } });
+  expect(columnOf('billing_address.state')?.column).toBe('Provincia fact.');
+  expect(columnOf('shipping_address.state')?.column).toBe('Provincia envío');
+});

@@ -31,7 +31,8 @@ import {
 // over the lines.
 
 interface TaxLine extends LineUnits {
-  readonly taxable: boolean;
+  /** Its share of the tax for each cent of its price, beside those of the other lines; 0 for one that bears none. */
+  readonly rate: number;
 }
 
 type TaxMode = 'on_top' | 'inside';
@@ -57,14 +58,15 @@ export function taxMode(stated: Stated, spec: TaxSpec): TaxMode | undefined {
 }
 
 /**
- * The tax of each line for its shipped units. The tax of the order is shared over all ordered units by price,
- * so that the tax of a line does not depend on when it ships. The share of unshipped units is added when they
+ * The tax of each line for its shipped units. The tax of the order is shared over all ordered units by price
+ * and rate, so that the tax of a line does not depend on when it ships. The share of unshipped units is added when they
  * ship.
  */
 export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
-  const bears = lines.some((line) => line.taxable) ? (line: TaxLine) => line.taxable : () => true;
-  const amounts = lines.map((line) => (bears(line) ? line.unitPrice * line.quantity : 0));
-  const weights = amounts.some((amount) => amount > 0) ? amounts : lines.map((line) => (bears(line) ? 1 : 0));
+  const isTaxed = lines.some(({ rate }) => rate > 0);
+  const rates = lines.map(({ rate }) => (isTaxed ? rate : 1));
+  const amounts = lines.map(({ unitPrice, quantity }, i) => unitPrice * quantity * rates[i]!);
+  const weights = amounts.some((amount) => amount > 0) ? amounts : rates;
   const shares = sharesOf(tax, weights);
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
 }
@@ -131,10 +133,11 @@ export const TAX_AND_SUMS: Extension = {
 function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
   const { tax, item: fields, rows } = mapping;
   const taxable = tax?.taxable && compileCondition(tax.taxable, ['tax', 'taxable'], to);
+  const rate = tax?.rate === undefined ? undefined : ofLine(tax.rate, 'rate', to);
   const count = rows?.count === undefined ? undefined : to.column(rows.count, ['rows', 'count']);
-  const unitsInSums = tax?.units === undefined ? undefined : unitsValue(tax.units, to);
-  const readUnits = readWithoutFindings();
-  const columns = [...(taxable?.columns ?? []), count ?? [], unitsInSums?.columns ?? []].flat();
+  const unitsInSums = tax?.units === undefined ? undefined : ofLine(tax.units, 'units', to);
+  const read = readWithoutFindings();
+  const columns = [taxable, rate, unitsInSums].flatMap((one) => one?.columns ?? []).concat(count ?? []);
   const sum = tax ? (tax.subtotal ?? tax.total) : mapping.order?.['total_amount_cents'];
   // Sums that are made of the lines close for any lines.
   const isMade = JSON.stringify(sum)?.includes('"over":"items"');
@@ -144,11 +147,13 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
     for (let i = 0; i < items.length; i++) {
       const line = lineUnitsOf(items[i]!);
       if (!line) return undefined;
-      const units = unitsInSums && readUnits(unitsInSums, cells[i]!);
+      const units = unitsInSums && read(unitsInSums, cells[i]!);
+      const share = rate ? read(rate, cells[i]!) : 1;
+      const bears = taxable?.holds(cells[i]!) ?? true;
       const { unitPrice, quantity, shipped } = line;
       const remaining = isAmount(units) ? Math.min(units, quantity) : line.remaining;
       // Not spread: that would cost more than the rest of the loop.
-      lines.push({ unitPrice, quantity, shipped, remaining, taxable: taxable?.holds(cells[i]!) ?? true });
+      lines.push({ unitPrice, quantity, shipped, remaining, rate: bears ? shareIn(share) : 0 });
     }
     if (lines.length === 0) return undefined;
     if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
@@ -156,7 +161,7 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
     const stated = tax ? amountsIn(found, isNumber) : amountsIn(raw, isAmount);
     const closes = isMade ? undefined : addsUp(stated, items, lines);
     if (tax) {
-      const mode = taxMode(stated, tax);
+      const mode = lines.some(({ rate }) => Number.isNaN(rate)) ? undefined : taxMode(stated, tax);
       if (!mode) findings.push(undecidable(stated, tax.mode ?? 'auto'));
       const mismatch = subtotalFinding(stated, lines);
       if (mismatch) findings.push(mismatch);
@@ -225,8 +230,15 @@ function totalErrors(
   return found.filter(({ severity }) => severity === 'error');
 }
 
-const unitsValue = (spec: ValueSpec, to: Binding): Value =>
-  compileValue(spec, ORDER_TABLE.columns.get('item.quantity')!.field, ['tax', 'units'], 'item', to);
+/** Units of a line, or its rate, which is a number as its weight is. */
+function ofLine(spec: ValueSpec, key: 'units' | 'rate', to: Binding): Value {
+  const { field } = ORDER_TABLE.columns.get(key === 'units' ? 'item.quantity' : 'item.weight')!;
+  return compileValue(spec, field, ['tax', key], 'item', to);
+}
+
+/** Whole, as shares are made of; not a number for a rate that cannot be read. */
+const shareIn = (value: unknown): number =>
+  isNumber(value) && value >= 0 ? Math.round(value * 10_000) : Number.NaN;
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 

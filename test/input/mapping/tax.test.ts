@@ -72,7 +72,7 @@ describe('shares', () => {
               ...one,
               shipped: Math.floor(one.quantity * share),
               remaining: one.quantity,
-              taxable: true,
+              rate: 1,
             })),
           );
         const [none, half, all] = [at(0), at(0.5), at(1)] as const;
@@ -81,6 +81,66 @@ describe('shares', () => {
         expect(all.reduce((a, b) => a + b, 0)).toBe(tax);
       }),
     );
+  });
+});
+
+describe('the rates of lines', () => {
+  const lineOf = (unitPrice: number, quantity: number, rate: number) => ({
+    ...{ unitPrice, quantity, shipped: quantity, remaining: quantity, rate },
+  });
+  it.each<
+    [tax: number, lines: readonly [price: number, units: number, rate: number][], taxes: readonly number[]]
+  >([
+    // 7 % of 24.50 is 1.72, 19 % of 12.90 and of 3 x 39.95 are 2.45 and 22.77.
+    [
+      2694,
+      [
+        [2450, 1, 7],
+        [1290, 1, 19],
+        [3995, 3, 19],
+      ],
+      [172, 245, 2277],
+    ],
+    [
+      690,
+      [
+        [1000, 1, 0],
+        [1000, 2, 20],
+        [1450, 1, 20],
+      ],
+      [0, 400, 290],
+    ],
+    [
+      300,
+      [
+        [1000, 1, 0.1],
+        [1000, 2, 0.1],
+      ],
+      [100, 200],
+    ],
+    [
+      300,
+      [
+        [1000, 1, 0],
+        [2000, 1, 0],
+      ],
+      [100, 200],
+    ],
+    [
+      300,
+      [
+        [0, 1, 7],
+        [0, 1, 0],
+      ],
+      [300, 0],
+    ],
+  ])('share a tax of %s by price and rate', (tax, lines, taxes) => {
+    expect(
+      taxOfLines(
+        tax,
+        lines.map((one) => lineOf(...one)),
+      ),
+    ).toEqual(taxes);
   });
 });
 
@@ -135,6 +195,24 @@ describe('orders', () => {
     const head = { Sub: '25.01', Ship: '5', Tax: '2.01', ShipTax: '0.40', Total: '32.02' };
     const { taxes, raw } = await order(head, two[0]!, { ...two[1], Sku: 'GIFT-1' });
     expect([taxes, raw['shipping_tax_amount_cents']]).toEqual([[161, 0], 40]);
+  });
+
+  it('a rate that cannot be read leaves the tax open, and a line without one bears none', async () => {
+    const { taxable: _, ...tax } = mapping.tax as Record<string, unknown>;
+    const rated = { ...mapping, tax: { ...tax, rate: { column: 'Rate', default: 0 } } } as typeof mapping;
+    const head = { Sub: '25.01', Ship: '5', ShipTax: '', Tax: '2.01', Total: '32.02' };
+    const taxesFor = async (...rates: readonly string[]) => {
+      const rows = two.map((one, i) => line('1', { ...head, ...one, Rate: rates[i]! }));
+      const [snapshot] = await readRows(rows, rated);
+      const codes = snapshot!.findings.map(({ code }) => code);
+      return [
+        itemsOf(snapshot!).map((item) => item['tax_amount_cents']),
+        codes.includes('order.tax.undecidable'),
+      ];
+    };
+    expect(await taxesFor('7', '19')).toEqual([[120, 81], false]);
+    expect(await taxesFor('', '19')).toEqual([[0, 201], false]);
+    expect(await taxesFor('7', 'reduced')).toEqual([[undefined, undefined], true]);
   });
 
   it('tax on shipping that is named here only is sent on top, and as 0 inside', async () => {

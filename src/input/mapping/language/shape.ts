@@ -247,6 +247,10 @@ export const taxShape = z.strictObject({
     'Whether the discount is still to be taken off the subtotal. If omitted: either, as it adds up.',
   ).optional(),
   taxable: describe(condition, 'Rows that bear tax; if omitted: all.').optional(),
+  rate: describe(
+    value,
+    'The rate of the line, such as 19: the tax of the order is shared by price and rate. If omitted: by price.',
+  ).optional(),
   units: describe(
     value,
     'Units of the line that the stated sums count, where units can be taken off an order; if omitted: those not cancelled.',

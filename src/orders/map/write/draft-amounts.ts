@@ -1,6 +1,9 @@
 // The line items of a draft, and its amounts: prices, shipping, discounts and tax as the reading of the sums says.
+
+import { speaksOf } from '../../audit/suspicion.ts';
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
+import type { Column } from '../look/columns.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 
@@ -198,9 +201,27 @@ export function tax(w: Writing): MappingJson | undefined {
     shipping: w.order['shipping_amount_cents'],
     tax: shippingTax === undefined ? ofTax : { sum: [ofTax, ofOrder(w, shippingTax)], default: 0 },
     ...(ofShipping !== undefined && { shipping_tax: ofOrder(w, ofShipping) }),
+    ...rates(w),
     ...(taken.length > 0 && {
       discount: taken.length > 1 ? { sum: taken } : taken[0],
       subtotal_is: 'before_discount',
     }),
   };
 }
+
+/** Each line's rate, or whether it bears any, where lines of an order differ in it: else they bear the tax by their prices. */
+function rates({ hypothesis: { columns, levels, amounts } }: Writing): MappingJson {
+  const most = Math.max(...columns.map(({ filled }) => filled));
+  const isVaried = ({ distinct, filled }: Column) => distinct > 1 || filled < most;
+  const ofLines = columns.filter((one) => levels[one.index] === 'item' && isVaried(one));
+  const rate = ofLines.find(({ index, meaning }) => amounts.rates.has(index) && meaning.concepts.has('tax'));
+  if (rate) return { rate: { column: rate.name, strip: '%', default: 0 } };
+  const taxable = ofLines.find(
+    (one) => speaksOf(one.name, TAXABLE) && one.texts.every((text) => YES_OR_NO.test(text)),
+  );
+  const yes = taxable?.texts.filter((text) => YES.test(text)) ?? [];
+  return yes.length > 0 ? { taxable: { column: taxable!.name, equals: yes } } : {};
+}
+const TAXABLE = /^(?:taxable|istaxable|taxed|steuerpflichtig|imponible|imposable|belastbaar)/;
+const YES = /^(?:y|yes|true|1|ja|oui|si|sí|sim)$/i;
+const YES_OR_NO = /^(?:y|yes|true|1|ja|oui|si|sí|sim|n|no|false|0|nein|non|não|nee|)$/i;

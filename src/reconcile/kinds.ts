@@ -42,7 +42,7 @@ const KINDS = [
   [
     'refunded_there_not_here',
     'RMA',
-    'an RMA was reported `REFUNDED`, but neither export nor ledger has a refund for it',
+    'an RMA was reported `REFUNDED`, but neither export nor ledger has a refund for all of its units',
     'calls',
   ],
   ['return_unknown_order', 'RMA', 'an RMA of an order that neither export nor ledger has', 'calls'],

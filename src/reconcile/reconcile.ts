@@ -1,6 +1,9 @@
 // `reconcile` from files to differences, offline: the export against the ledger of a target and the calls record.
 // Nothing is written but the rows. Memory: a few bytes an order, and more only for the orders of recorded RMAs.
 import type { KnownTarget } from '../account/known-target.ts';
+import { groupBy } from '../basics/groups.ts';
+import { plural } from '../basics/units.ts';
+import { identifierOf } from '../contract/finding.ts';
 import { isPaidBy } from '../contract/rma-rules/known-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
 import { bytes } from '../input/compact-numbers.ts';
@@ -221,15 +224,33 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
       if (!accepted && !exported) {
         const detail = `last status ${status || 'none'}, ${formatInstant(at)}`;
         rows.add(rowOf('return_unknown_order', { ...about, detail }));
-      } else if (
-        refundedAt !== null &&
-        units.some((unit) => unit.order === order && !isPaid(unit, rma, known, accepted?.lines ?? []))
-      )
+        continue;
+      }
+      if (refundedAt === null) continue;
+      const own = units.filter((unit) => unit.order === order);
+      const isOpen = own.some((unit) => !isPaid(unit, rma, known, accepted?.lines ?? []));
+      const detail = isOpen ? '' : unitsShort(own, rma, known);
+      if (isOpen || detail !== '')
         rows.add(
-          rowOf('refunded_there_not_here', { ...about, detail: `REFUNDED ${formatInstant(refundedAt)}` }),
+          rowOf('refunded_there_not_here', {
+            ...about,
+            detail: `REFUNDED ${formatInstant(refundedAt)}${detail}`,
+          }),
         );
     }
   }
+}
+
+/** Of a line that refunds of the RMA name, units that came back and are in none of them; empty for none. */
+function unitsShort(units: readonly RefundedUnit[], rma: string, refunds: readonly RefundFacts[]): string {
+  const paid = refunds.filter((refund) => refund.rma === rma).flatMap(({ lines }) => lines);
+  for (const [line, all] of groupBy(units, ({ line }) => line ?? '')) {
+    const back = all.length;
+    const refunded = paid.filter((one) => one.line === line).reduce((sum, one) => sum + one.units, 0);
+    if (refunded > 0 && refunded < back)
+      return `: ${plural(back, 'unit')} of line ${identifierOf(line)}, of which ${refunded} refunded here`;
+  }
+  return '';
 }
 
 /** The same rule as that of the check of a message: by RMA, or by the line when the refund names no RMA. */

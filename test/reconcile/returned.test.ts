@@ -87,6 +87,23 @@ describe('an RMA that was reported REFUNDED', () => {
     expect(await kindsOf({ ...both(order), messages: [exchange] })).toEqual([]);
   });
 
+  it('wants all of its units refunded, where a refund names it and the line', async () => {
+    const unit = [order.identifier, line, 'REFUND'] as const;
+    const two = told('REFUNDED', { units: [unit, unit] });
+    const refunds = (...more: OrderRefund[]) => both({ ...order, refunds: [refund(), ...more] });
+    expect(await kindsOf({ ...refunds(), messages: [two] })).toEqual(['refunded_there_not_here']);
+    const second = refund({
+      identifier: 'RF-2',
+      refund_line_items: [{ identifier: 'RL-2', quantity: 1, order_item_identifier: line }],
+    });
+    // The check may refuse more units than shipped: the refund is there all the same.
+    const kinds = await kindsOf({ ...refunds(second), messages: [two] });
+    expect(kinds).not.toContain('refunded_there_not_here');
+    const exchanged = told('REFUNDED', { units: [unit, [order.identifier, line, 'EVEN_EXCHANGE']] });
+    expect(await kindsOf({ ...refunds(), messages: [exchanged] })).toEqual([]);
+    expect(await kindsOf({ ...both(refunded(NO_RMA)), messages: [two] })).toEqual([]);
+  });
+
   it('finds its refund also in an order that the check refuses', async () => {
     const wrong = { ...refunded(), status: 'Sent' as 'Shipped' };
     expect(await kindsOf({ exported: [wrong], messages: [told('REFUNDED')] })).toEqual([

@@ -18,13 +18,14 @@ import {
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
-import { amountColumns, centsIn, MONEY_ROLES } from './amount-columns.ts';
+import { amountColumns, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
+import { wholeCentsIn } from './whole-cents.ts';
 
 /** What a column is called whose dates are those of the arrival. */
 const ARRIVED =
@@ -77,7 +78,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
   giveByValues(known, (role) => given[role] !== undefined);
   // Where nothing is an sku, the number of a product may be one, or a code beside it: a person is asked.
   if (!roles.has('item.sku') && !given['item.product']) roles.delete('item.product');
-  const cents = centsIn({ columns, roles, rows }, amounts);
+  const cents = wholeCentsIn({ columns, roles, rows }, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
   return {

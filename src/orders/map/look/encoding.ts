@@ -64,7 +64,7 @@ function sharesIn(bytes: Uint8Array, encoding: string) {
   }
   const words = wordsOf(text);
   if (/[\u0080-\u009f]/.test(text)) return undefined;
-  if (words.length === 0) return { one: 1, any: 1 };
+  if (words.length === 0) return { ofOne: 1, ofAny: 1 };
   const forms = ENCODINGS[encoding]!.map((letters) => {
     const ascii = /\p{sc=Latin}/u.test(letters) ? 'a-z' : '';
     return new RegExp(`^[${ascii}${letters}'’-]+$`, 'iu');
@@ -73,8 +73,8 @@ function sharesIn(bytes: Uint8Array, encoding: string) {
   const fits = (forms.length > 0 ? forms : [ASIAN]).map(areWords);
   const share = (is: readonly boolean[]) => is.filter(Boolean).length / words.length;
   return {
-    one: Math.max(...fits.map(share)),
-    any: share(words.map((_, i) => fits.some((of) => of[i]))),
+    ofOne: Math.max(...fits.map(share)),
+    ofAny: share(words.map((_, i) => fits.some((of) => of[i]))),
   };
 }
 
@@ -84,5 +84,6 @@ export function encodingOf(bytes: Uint8Array): string | undefined {
     const shares = sharesIn(bytes, encoding);
     return shares ? [{ encoding, ...shares }] : [];
   });
-  return (all.find(({ one }) => one >= NEARLY_ALL) ?? all.find(({ any }) => any >= NEARLY_ALL))?.encoding;
+  return (all.find(({ ofOne }) => ofOne >= NEARLY_ALL) ?? all.find(({ ofAny }) => ofAny >= NEARLY_ALL))
+    ?.encoding;
 }

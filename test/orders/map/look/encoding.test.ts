@@ -1,5 +1,4 @@
-// Which encoding a file is in, by its words. The bytes were made by iconv.
-import { execFileSync } from 'node:child_process';
+// Which encoding a file is in, by its words.
 import { expect, test } from 'vitest';
 import { encodingOf } from '../../../../src/orders/map/look/encoding.ts';
 
@@ -22,32 +21,43 @@ const ROMANIAN = 'Ștefan Țăranu;București;Cămașă\nIoan Mânecuță;Iași;
 const GREEK = 'Μαρία Παπαδοπούλου;Αθήνα;Πουκάμισο';
 const JAPANESE = '山田太郎;東京都;マグカップ\n佐藤花子;大阪市;シャツ';
 
-const bytesOf = (text: string, encoding: string): Uint8Array =>
-  execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input: text });
+/** The bytes of a text: what the decoder makes of each byte, and of each pair of them, turned round. */
+function bytesOf(text: string, encoding: string): Uint8Array {
+  const decode = (...bytes: number[]) => new TextDecoder(encoding).decode(Uint8Array.from(bytes));
+  const bytes = new Map<string, readonly number[]>();
+  const all = Array.from({ length: 256 }, (_, byte) => byte);
+  for (const byte of all) if (!bytes.has(decode(byte))) bytes.set(decode(byte), [byte]);
+  if (encoding === 'shift_jis')
+    for (const first of all.slice(0x81))
+      for (const second of all.slice(0x40))
+        if ([...decode(first, second)].length === 1 && !bytes.has(decode(first, second)))
+          bytes.set(decode(first, second), [first, second]);
+  return Uint8Array.from([...text].flatMap((letter) => bytes.get(letter)!));
+}
 
 test.each([
-  ['windows-1252', 'CP1252', GERMAN],
-  ['windows-1252', 'CP1252', FRENCH],
-  ['windows-1252', 'CP1252', SPANISH],
-  ['windows-1252', 'CP1252', `${GERMAN}\n${FRENCH}\n${SPANISH}\nLevi’s “Größe” – 5 € / m²`],
-  ['windows-1252', 'CP1252', DANISH],
-  ['windows-1252', 'CP1252', 'Jürgen Müller\nKÄTHE GROß\nMÜLLER-LÜDENSCHEIDT'],
-  ['windows-1250', 'CP1250', ROMANIAN],
-  ['windows-1250', 'CP1250', POLISH.toUpperCase()],
-  ['windows-1250', 'CP1250', POLISH],
-  ['windows-1250', 'CP1250', CZECH],
-  ['windows-1250', 'CP1250', HUNGARIAN],
-  ['iso-8859-2', 'ISO-8859-2', POLISH],
-  ['macintosh', 'MACINTOSH', GERMAN],
-  ['macintosh', 'MACINTOSH', FRENCH],
-  ['windows-1254', 'CP1254', TURKISH],
-  ['windows-1251', 'CP1251', RUSSIAN],
-  ['windows-1253', 'CP1253', GREEK],
-  ['shift_jis', 'SHIFT_JIS', JAPANESE],
-])('%s (%s): %s', (label, encoding, text) => {
-  expect(encodingOf(bytesOf(text, encoding))).toBe(label);
+  ['windows-1252', GERMAN],
+  ['windows-1252', FRENCH],
+  ['windows-1252', SPANISH],
+  ['windows-1252', `${GERMAN}\n${FRENCH}\n${SPANISH}\nLevi’s “Größe” – 5 € / m²`],
+  ['windows-1252', DANISH],
+  ['windows-1252', 'Jürgen Müller\nKÄTHE GROß\nMÜLLER-LÜDENSCHEIDT'],
+  ['windows-1250', ROMANIAN],
+  ['windows-1250', POLISH.toUpperCase()],
+  ['windows-1250', POLISH],
+  ['windows-1250', CZECH],
+  ['windows-1250', HUNGARIAN],
+  ['iso-8859-2', POLISH],
+  ['macintosh', GERMAN],
+  ['macintosh', FRENCH],
+  ['windows-1254', TURKISH],
+  ['windows-1251', RUSSIAN],
+  ['windows-1253', GREEK],
+  ['shift_jis', JAPANESE],
+])('%s: %s', (encoding, text) => {
+  expect(encodingOf(bytesOf(text, encoding))).toBe(encoding);
 });
 
 test('where the words are words in none, nobody guesses', () => {
-  expect(encodingOf(bytesOf(`${POLISH}\n${POLISH.toUpperCase()}`, 'CP852'))).toBeUndefined();
+  expect(encodingOf(bytesOf(RUSSIAN, 'ibm866'))).toBeUndefined();
 });

@@ -70,6 +70,17 @@ export const bareOf = (identifier: string): string =>
         .replace(/\s+/g, ' ')
         .trim();
 
+const WRAPPED = /^="((?:[^"]|"")*)"$/;
+// A sign that begins a formula or a number, nothing, a number, or a code: one word with a digit. `'80s` is none.
+const APOSTROPHE = /^'(?!\d0s$)(?=[=+@-]|$|[^\p{L}]*\d[^\p{L}]*(?:[AP]M)?$|\S*\d\S*$)([^'’]*)$/iu;
+
+/**
+ * A text without what keeps a spreadsheet from reading it as a number or a formula: `="00123"`, `'00123`, `'+49 30 1234`.
+ * An apostrophe is taken off only where it is no part of a name, such as 's-Hertogenbosch or 't Zand.
+ */
+export const unprotected = (text: string): string =>
+  text.replace(WRAPPED, (_, inside: string) => inside.replaceAll('""', '"')).replace(APOSTROPHE, '$1');
+
 /** Number of edits that turn a into b: insert, delete, replace, swap of neighbours. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];

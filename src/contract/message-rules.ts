@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { isObject } from '../basics/json.ts';
 import { type Steps, stepsText } from '../basics/json-text.ts';
-import { characterName, quote } from '../basics/text.ts';
+import { characterName, quote, unprotected } from '../basics/text.ts';
 import {
   type FindingArguments,
   type Fixed,
@@ -152,24 +152,30 @@ interface Damage {
 // As spreadsheets write numbers: sign and two digits. 12E3 and 1E5 are article numbers.
 const EXPONENT = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}\s*$/i;
 const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:5\d\d)$/u;
-// Written so that a spreadsheet takes a number for a text.
-const WRAPPED = /^=".*"$/s;
+/** `="..."`, also as a calculation, or what a mapping takes off. No number of anything begins with an apostrophe. */
+const isProtected = (text: string, use: TextUse): boolean =>
+  /^=".*"$/s.test(text) || unprotected(text) !== text || (use === 'identifier' && text.startsWith("'"));
 // A person may be called Null, Nan or None; nobody is called N/A.
 const NO_NAME = String.raw`[([<](?:null|none|n/a|nan|undefined)[)\]>]|n/a|undefined|\\N`;
 const NULL_NAME = new RegExp(`^(?:${NO_NAME})$`, 'i');
 const NULL_WORD = new RegExp(`^(?:${NO_NAME}|null|none|nan)$`, 'i');
 
+// A question mark in a word that is no part of an address.
+const LOST = String.raw`\ufffd|(?<!\S)[^\s/=?]*(?:\p{L}\?{1,2}\p{Ll}|\p{Lu}\?{1,2}\p{Lu})[^\s/=]*(?!\S)|^\?[?\s]*\?$`;
 // The second and later bytes of a UTF-8 character, as Windows-1252 or ISO 8859-1 shows them.
 const LATER = '\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ';
-const LOST_LETTERS = [
-  '\ufffd',
-  // A question mark in a word that is no part of an address.
-  String.raw`(?<!\S)[^\s/=?]*(?:\p{L}\?{1,2}\p{Ll}|\p{Lu}\?{1,2}\p{Lu})[^\s/=]*(?!\S)`,
-  String.raw`^\?[?\s]*\?$`,
-  // UTF-8 that was read in another encoding: two bytes for letters, three for signs such as quotes, four for emoji.
-  `Ã[${LATER}‘’“”–—]|Â[\u00a0-\u00bf]|[ÄÅ][${LATER}]|(?:[ÎÏÐÑ][${LATER}‘’“”–—]){2}|â€|ðŸ`,
-];
-const LOST_LETTER = new RegExp(LOST_LETTERS.join('|'), 'u');
+// Two bytes for letters, three for signs such as quotes, four for emoji; √ and ├ begin a letter in Mac Roman and DOS.
+const READ_TWICE = `Ã[${LATER}‘’“”–—]|Â[\u00a0-\u00bf]|[ÄÅ][${LATER}]|(?:[ÎÏÐÑ][${LATER}‘’“”–—]){2}|â€|ðŸ|√[^\\s\\d(A-Za-z]|├[^\\s─]`;
+const ACCENT = 'acute|grave|uml|circ|tilde|cedil|ring|slash|caron|elig';
+const SIGN =
+  'amp|lt|gt|quot|apos|nbsp|szlig|eth|thorn|euro|pound|copy|reg|trade|deg|[nm]dash|hellip|[lr][sda]quo|bull';
+/** What stands in place of letters, and what it is. */
+const NO_LETTERS = Object.entries({
+  'U+FFFD or a question mark inside a word, where a letter was lost before this input was written': LOST,
+  'Ã¼ for ü or the like, UTF-8 that was read in another encoding': READ_TWICE,
+  '&uuml; for ü, &amp; for & or the like, as HTML is written': `&(?:#\\d{2,6}|#[xX][\\da-fA-F]{2,5}|[A-Za-z](?:${ACCENT})|${SIGN});`,
+  '\\u00fc for ü or the like, as JSON is written': String.raw`\\u[\da-fA-F]{4}`,
+}).map(([what, pattern]) => ({ what, pattern: new RegExp(pattern, 'u') }));
 
 const exponent: Damage = {
   code: 'text.exponent',
@@ -187,11 +193,11 @@ const DAMAGES: readonly Damage[] = [
   { ...exponent, code: 'identifier.exponent', uses: ['identifier'] },
   {
     code: 'text.spreadsheet',
-    in: (text) => SHEET_ERROR.test(text) || WRAPPED.test(text),
+    in: (text, use) => SHEET_ERROR.test(text) || isProtected(text, use),
     title: 'No text is the error or the wrapping of a spreadsheet',
     explanation:
-      'Spreadsheets write #N/A, #REF! or ##### where they have no value, and programs write ="00123" for them. Mend the formula or leave the cell empty; export without the signs, or take them off with `strip` in a mapping.',
-    says: 'holds what spreadsheets write, such as #N/A or ="00123", and not the value itself',
+      'Spreadsheets write #N/A, #REF! or ##### where they have no value, and programs write ="00123" or \'00123 for them. Mend the formula or leave the cell empty; export without the signs. With a mapping they are taken off, except for an apostrophe that may be part of a name: take that off with `strip`.',
+    says: 'holds what spreadsheets write, such as #N/A, ="00123" or \'00123, and not the value itself',
     samples: ['#1001', '#N/A'],
   },
   {
@@ -205,11 +211,11 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     code: 'text.replaced',
-    in: (text) => LOST_LETTER.test(text),
-    title: 'No letter of a text was lost',
+    in: (text) => NO_LETTERS.find(({ pattern }) => pattern.test(text))?.what ?? false,
+    title: 'No letter of a text was lost or stands as something else',
     explanation:
-      'U+FFFD, or a question mark inside a word, stands where a program could not read a letter; Ã¼ is one letter that was read in a wrong encoding. Export again with the right encoding; what was lost cannot be found again here.',
-    says: 'holds U+FFFD, a question mark inside a word, or signs such as Ã¼: a letter was lost before this input was written',
+      'U+FFFD, or a question mark inside a word, stands where a program could not read a letter; Ã¼ is one letter that was read in a wrong encoding, &uuml; and \\u00fc are one that HTML or JSON wrote and nobody read. Export again as plain text in the right encoding; what was lost cannot be found again here.',
+    says: 'holds other signs in place of letters',
     samples: ['Café', 'Caf\ufffd'],
   },
   {
@@ -224,7 +230,7 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 /** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü are none. */
-const SUSPECT = /[^ ->@-~À-þ]|^[ #([<\\=]|^(?:nul|und|nan|none|n\/a|err)| $|E[+-]\d\d/i;
+const SUSPECT = /[^ ->@-~À-þ]|&#?\w+;|\\u|^[ #'([<\\=]|^(?:nul|und|nan|none|n\/a|err)| $|E[+-]\d\d/i;
 
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /** Damage in any text; tabs and line breaks may stand in one that is only read. */
@@ -267,8 +273,8 @@ export function textRules(
 
   const checkText = (text: string, report: Report, steps: Steps): void => {
     for (const { rule, uses, in: find } of damages) {
-      // What `compared` texts may not hold is all that any may not: the use is looked up for few.
-      if (!find(text, 'compared')) continue;
+      // What identifiers may not hold is all that any text may not: the use is looked up for few.
+      if (!find(text, 'identifier')) continue;
       const use = useAt(shape, steps);
       const what = use !== 'none' && uses?.includes(use) !== false && find(text, use);
       if (what) report(rule, stepsText(steps), what === true ? undefined : { what });

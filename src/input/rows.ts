@@ -2,6 +2,7 @@
 // rows.
 import type { Place } from '../basics/failure.ts';
 import { parseJsonStrictly } from '../basics/json.ts';
+import { unprotected } from '../basics/text.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { MessageTable } from './message-table.ts';
 import { halfCharacterAt } from './message-text.ts';
@@ -213,18 +214,25 @@ export function isBlank(text: string): boolean {
 /** Blanks, tabs and no-break spaces at an end of a text; a byte order mark is none of them. */
 const ENDS = /^[^\S\ufeff]+|[^\S\ufeff]+$/g;
 const BACKSLASH = 0x5c;
+const EQUALS = 0x3d;
+const APOSTROPHE = 0x27;
 const mayBeBlank = (code: number): boolean =>
   code <= 0x20 || code === 0xa0 || (code > 0x1fff && code < 0x3001);
 
-/** Takes blanks off the ends of these cells, where they are; `\N` of a database is no value. */
+/**
+ * Takes blanks off the ends of these cells, where they are, and what protects a cell for spreadsheets; `\N` of a database is
+ * no value.
+ */
 export function tidied(cells: string[]): string[] {
   for (let i = 0; i < cells.length; i++) {
-    const cell = cells[i]!;
+    let cell = cells[i]!;
     if (cell === '') continue;
     const first = cell.charCodeAt(0);
-    if (first === BACKSLASH && cell === '\\N') cells[i] = '';
-    else if (mayBeBlank(first) || mayBeBlank(cell.charCodeAt(cell.length - 1)))
-      cells[i] = cell.replace(ENDS, '');
+    if (first === BACKSLASH && cell === '\\N') cell = '';
+    else if (mayBeBlank(first) || mayBeBlank(cell.charCodeAt(cell.length - 1))) cell = cell.replace(ENDS, '');
+    const begins = cell.charCodeAt(0);
+    if (begins === EQUALS || begins === APOSTROPHE) cell = unprotected(cell).replace(ENDS, '');
+    cells[i] = cell;
   }
   return cells;
 }

@@ -92,13 +92,32 @@ describe.each(Object.keys(SHAPES) as Family[])('%s', (family) => {
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.invisible`]);
     for (const text of '#N/A #REF! #VALUE! #DIV/0! #NAME? #WERT! #NV ####### ="00123"'.split(' '))
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.spreadsheet`]);
-    for (const text of ['M\ufffdnchen', 'M?nchen', 'STRA??E', 'MÃ¼nchen', 'Itâ€™s', 'GdaÅ„sk', 'ÐŸÑ€'])
+    for (const text of ["'00123", "'+49 30 1234", "'2026-08-22 02:56", "'A-1", "'", '="K""1"', '="A"&"1"'])
+      expect(codes(family, path, text), text).toEqual([`warning ${family}.text.spreadsheet`]);
+    for (const text of ["'Wool", "'S-HERTOGENBOSCH", "'80s"])
+      expect(codes(family, path, text), text).toEqual(
+        isIdentifier ? [`warning ${family}.text.spreadsheet`] : [],
+      );
+    const lost = ['M\ufffdnchen', 'M?nchen', 'STRA??E'];
+    const twice = ['MÃ¼nchen', 'Itâ€™s', 'GdaÅ„sk', 'ÐŸÑ€', 'M√ºnchen', 'M├╝nchen'];
+    const escaped = ['M&uuml;nchen', '&#201;charpe', '&#xE9;', 'A &amp; B', '&lt;3', 'M\\u00fcnchen'];
+    for (const text of [...lost, ...twice, ...escaped])
       expect(codes(family, path, text), text).toEqual([`warning ${family}.text.replaced`]);
   });
 
   test.each(paths)('%s: what is no damage', (path) => {
     const good = ['12E3', '1E+5', '885038123456', 'A 1', '#1001', 'Null-1', 'Nanette', 'München', ' '];
-    for (const text of [...good, 'https://shop.example/a.jpg?v=1&w=a?b', 'Ready?', "'00123", '東京'])
+    for (const text of [
+      ...good,
+      'https://shop.example/a.jpg?v=1&w=a?b',
+      'Ready?',
+      'A & B; C',
+      'R&D;',
+      'Q&A',
+      '√2',
+      "Rock 'n' 2",
+      '東京',
+    ])
       expect(codes(family, path, text), text).toEqual([]);
   });
 });

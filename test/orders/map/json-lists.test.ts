@@ -1,6 +1,7 @@
 // Lists inside the records of a JSON export that are not the lines: what stands in a list of one is found, and no list of refunds.
 import { expect, test } from 'vitest';
-import { proposalOf } from './proposal-of.ts';
+import { withColumn } from '../../../src/orders/map/write/edits.ts';
+import { ordersSent, proposalOf } from './proposal-of.ts';
 
 const PEOPLE = ['Ann Lee', 'Bo Ek', 'Cy Poe', 'Di Fox', 'Ed Orr'];
 const address = (i: number, name: string, street: string, city: string) => ({
@@ -160,3 +161,47 @@ test.each(['Charge', 'charge', 'fee', 'rate'])(
     expect(columnOf('item.title')?.column).toBe('positions[].descr');
   },
 );
+
+/** A street in a list of its lines, of which some have two. */
+test.each([
+  ['street', 'street'],
+  ['lines', 'lines'],
+  ['addressLines', 'address_lines'],
+  ['streetLines', 'StreetLines'],
+  ['strasse', 'strasse'],
+])('the lines of a street in a list are sent together: %s', async (ship, bill) => {
+  const text = market((i) => {
+    const more = { city: 'Leeds', postalCode: 'LS1 4AP', countryCode: 'GB' };
+    const street = (name: string) => (i % 3 ? [`${i + 1} ${name}`] : [`${i + 1} ${name}`, `Flat ${i}`]);
+    return {
+      startInstructions: undefined,
+      buyer: { email: `buyer${i}@example.net` },
+      shippingAddress: {
+        name: `${PEOPLE[i % 5]} ${'ABCDEFGHIJKLMNOPQRSTUVWX'[i]}oy`,
+        [ship]: street('High Street'),
+        ...more,
+      },
+      billingAddress: {
+        name: `${PEOPLE[i % 5]} Old`,
+        [bill]: i % 3 ? street('Old Road')[0] : street('Old Road'),
+        ...more,
+      },
+    };
+  });
+  const answers = { statuses: { FULFILLED: 'Shipped', NOT_STARTED: 'Created' } };
+  const [first, second] = await ordersSent(text, answers);
+  expect(first!.shipping_address.street1).toBe('1 High Street, Flat 0');
+  expect(first!.billing_address.street1).toBe('1 Old Road, Flat 0');
+  expect([second!.shipping_address.street1, second!.billing_address.street1]).toEqual([
+    '2 High Street',
+    '2 Old Road',
+  ]);
+});
+
+test('a list that is named for a street or a name is taken whole, that of another field its first', () => {
+  const mapping = { order: {}, item: {} };
+  expect(withColumn(mapping, 'shipping_address.street1', 'to.where[]')['order']).toEqual({
+    'shipping_address.street1': { template: '{to.where[]}' },
+  });
+  expect(withColumn(mapping, 'item.upc', 'items[].codes[]')['item']).toEqual({ upc: 'items[].codes[]' });
+});

@@ -14,7 +14,7 @@ import { JsonTable, parseExport, recordInside, recordsIn } from '../../../input/
 import { ORDERS } from '../../../input/message-table.ts';
 import { type MessageForm, parseMessageText, textOf } from '../../../input/message-text.ts';
 import type { OpenedFile } from '../../../input/open-file.ts';
-import { addTo } from '../../../input/rows.ts';
+import { addTo, SEVERAL } from '../../../input/rows.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import { countsOf, type Row } from './columns.ts';
@@ -41,6 +41,7 @@ export function openJson(file: OpenedFile) {
   // What tells an entry apart is the same in all orders.
   const names = history === undefined ? found : [...found.filter((one) => entryOf(one) !== history), history];
   const columns = jsonColumns(names, items === undefined ? [] : [items]);
+  const texts = [...names.keys()].filter((i) => names[i]!.endsWith(LIST));
   const records = list?.join('.');
   const table = new JsonTable(file, ORDERS, columns, {
     records,
@@ -48,7 +49,10 @@ export function openJson(file: OpenedFile) {
     number: (text) => text,
   });
   return {
-    /** Paths of the values of an order and of its line items, also inside lists that never have more than one element. */
+    /**
+     * Paths of the values of an order and of its line items, also inside lists that never have more than one element, or that hold
+     * a street.
+     */
     names,
     /** The list whose elements are line items; undefined when a record has none. */
     items,
@@ -61,6 +65,8 @@ export function openJson(file: OpenedFile) {
       const all = history === undefined ? -1 : columns.names.indexOf(allValuesOf(history));
       return table.reading((cells) => {
         const row = cells.slice(1, names.length + 1);
+        for (const i of texts)
+          row[i] = cells[columns.names.indexOf(allValuesOf(names[i]!))]!.replaceAll(SEVERAL, ', ');
         onRow(all < 0 ? row : row.with(-1, entriesCell(cells[all]!)));
       });
     },
@@ -239,17 +245,29 @@ export function pathsOf(
     const text = textAt(element, key);
     if (texts.includes(text)) return chosenStep(key, text);
     const isIn = lists.some((one) => one === path + LIST || one.startsWith(`${path}${LIST}.`));
-    return isIn ? LIST : undefined;
+    return isIn || (typeof element === 'string' && isStreet(path)) ? LIST : undefined;
   };
   return pathsThrough(values, enters);
 }
+
+/** Texts in a list outside of others that are the lines of a street: `address.street[]`. */
+const isStreet = (path: string): boolean => {
+  const list = path.endsWith(LIST) ? path.slice(0, -LIST.length) : path;
+  const last = list.split('.').at(-1)!;
+  return (
+    !list.includes('[') &&
+    meansOf(meaningOf(last), ['address', 'line']) &&
+    meansOf(meaningOf(list), ['address']) &&
+    !meansOf(meaningOf(last), ['email'])
+  );
+};
 
 function pathsThrough(values: readonly Json[], enters: Enters): string[] {
   const paths = new Set<string>();
   const structured = new Set<string>();
   for (const value of values)
     for (const [path, one] of valuesIn(value, '', enters))
-      if (path !== '' && !path.endsWith(LIST))
+      if (path !== '' && (!path.endsWith(LIST) || isStreet(path)))
         (Array.isArray(one) || isObject(one) ? structured : paths).add(path);
   // An object that is null in some records is no value.
   return [...paths].filter((path) => !structured.has(path));

@@ -56,7 +56,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     ' ',
   ],
   // The lines of an address are no lines of an order.
-  [phrase`\b${STREET} ?${LINE} ?(?=\d|$)`, 'address '],
+  [phrase`\b${STREET} ?${LINE}s? ?(?=\d|$)`, 'address '],
   [phrase`\b(${PARTY}|ship to|bill to) line ?1\b`, '$1 address'],
   [/^(?:re|rg|rech) (?=[a-z])/, 'rechnung '],
   [/^del (?=name|addr|street|town|city|county|state|post|zip|country|phone|tel)/, 'delivery '],
@@ -181,6 +181,8 @@ export function meaningOf(name: string, items?: string): NameMeaning {
   const before = partMeaning(keys.slice(0, -1).join(' '));
   const isPlace = PLACE_PARTS.some((concept) => last.concepts.has(concept));
   if (isPlace) before.concepts.delete('address');
+  // `address.lines`
+  if (before.concepts.has('address')) last.concepts.delete('line');
   // So does that of a fulfillment.
   if (isPlace || last.concepts.has('address')) before.concepts.delete('status');
   // `price.amount`: what it is the amount of stands before it.

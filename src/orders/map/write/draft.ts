@@ -1,6 +1,7 @@
 // Writes the mapping of an unknown table from what was found: each field of the interface with its column, and which amounts
 // are added. Answers of a person stand in for what the data does not say.
 
+import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import type { Column, Row } from '../look/columns.ts';
 import type { Table } from '../look/table.ts';
 import { meansOf } from '../look/words.ts';
@@ -161,11 +162,14 @@ function place(w: Writing, block: string, from: string): void {
   }
 }
 
-/** The number of the house in a column of its own stands where the file has it: before the street or behind it. */
+/**
+ * Of a list all its lines. The number of the house in a column of its own stands where the file has it: before the street or behind
+ * it.
+ */
 function streetSpec(w: Writing, name: string, from: string): unknown {
   const house = w.role(`${from}.house`);
   const street = w.role(`${from}.street1`);
-  if (!house || !street) return name;
+  if (!house || !street) return name.endsWith(LIST) ? { template: `{${name}}` } : name;
   return {
     template: house.index < street.index ? `{${house.name}} {${name}}` : `{${name}} {${house.name}}`,
   };

@@ -4,6 +4,7 @@ import { inputFailure } from '../../../basics/failure.ts';
 import { isObject } from '../../../basics/json.ts';
 import { quote } from '../../../basics/text.ts';
 import { parseCents } from '../../../basics/units.ts';
+import { LIST } from '../../../input/mapping/json/json-paths.ts';
 import { taxShape } from '../../../input/mapping/language/shape.ts';
 import type { DayOrder } from '../../../input/mapping/values/date-format.ts';
 import { ORDER_TABLE, REFUND_LEVELS, REFUND_TABLE } from '../../../input/message-table.ts';
@@ -97,10 +98,13 @@ function constantOf(field: string, text: string): unknown {
   });
 }
 
-/** The columns that an answer names: names and streets may be made of several, as a template: `{First name} {Last name}`. */
+/** Names and streets may be made of several texts: columns, or all of a list in JSON. */
+const MAY_BE_SEVERAL = /address\.(?:name|street\d)$/;
+
+/** The columns that an answer names, of several as a template: `{First name} {Last name}`. */
 export const columnsNamed = (field: string, answer: string): readonly string[] => {
   const names = [...answer.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name!);
-  return names.length > 1 && /address\.(?:name|street1)$/.test(field) ? names : [answer];
+  return names.length > 1 && MAY_BE_SEVERAL.test(field) ? names : [answer];
 };
 
 /** Fields that are words of the mapping, and no columns. */
@@ -136,8 +140,9 @@ export function withColumn(mapping: MappingJson, field: string, column: string):
   if (TAX_WORDS.includes(field)) return withPart(mapping, level, { [key]: column.replace(/^=/, '') });
   if (column.startsWith('='))
     return withPart(mapping, level, { [key]: { constant: constantOf(field, column.slice(1)) } });
-  if (columnsNamed(field, column).length > 1)
-    return withPart(mapping, level, { [key]: { template: column } });
+  const isList = column.endsWith(LIST) && MAY_BE_SEVERAL.test(field);
+  if (isList || columnsNamed(field, column).length > 1)
+    return withPart(mapping, level, { [key]: { template: isList ? `{${column}}` : column } });
   const value = isObject(before) && 'column' in before ? { ...before, column } : column;
   const follower = FOLLOWERS[field] ?? key;
   const follows = JSON.stringify(part(mapping, level)[follower]) === JSON.stringify(before);

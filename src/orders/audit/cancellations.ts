@@ -55,25 +55,33 @@ const saysGone = (text: string): boolean => {
 const saysCancelled = (text: string): boolean =>
   text.length <= MOST_LETTERS && speaksOf(text, CANCEL) && !isNegated(text);
 
+/** Without those about whose orders another column says the same. */
+function ofOtherOrders(doubts: readonly Doubt[]): readonly Doubt[] {
+  const known = new Set<AuditedOrder>();
+  return doubts.filter(({ orders }) => {
+    const { size } = known;
+    for (const order of orders) known.add(order);
+    return known.size > size;
+  });
+}
+
 /** Under any other name, a few words of which some say that a line was cancelled. */
-const wordsOfCancelledLines: Question = (subject) => {
-  for (const name of subject.unused) {
-    if (speaksOf(name, BESIDE) || speaksOf(name, CANCEL)) continue;
-    const found = [...subject.wordsOf(name)].filter(([word]) => saysGone(word) || saysCancelled(word));
-    const orders = [...new Set(found.flatMap(([, all]) => all))].filter(isWhole);
-    if (orders.length === 0) continue;
-    const words = Object.fromEntries(found.map(([word]) => [word, name]));
-    return {
-      rule: unusedCancellation,
-      field: FIELD,
-      columns: [name],
-      orders,
-      words,
-      lineColumn: lineColumn(subject, name),
-    };
-  }
-  return [];
-};
+const wordsOfCancelledLines: Question = (subject) =>
+  ofOtherOrders(
+    subject.unused.map((name): Doubt => {
+      const isBeside = speaksOf(name, BESIDE) || speaksOf(name, CANCEL);
+      const all = isBeside ? [] : [...subject.wordsOf(name)];
+      const found = all.filter(([word]) => saysGone(word) || saysCancelled(word));
+      return {
+        rule: unusedCancellation,
+        field: FIELD,
+        columns: [name],
+        orders: [...new Set(found.flatMap(([, orders]) => orders))].filter(isWhole),
+        words: Object.fromEntries(found.map(([word]) => [word, name])),
+        lineColumn: lineColumn(subject, name),
+      };
+    }),
+  );
 
 /** By chance one column of so many is like that. */
 const CHANCE = 0.01;
@@ -121,22 +129,21 @@ const KIND =
   /^(?:type|typ|tipo|kind|art|class|klasse|doc|document|dokument|documento|beleg|voucher|vorgang|transaction|tipodoc|record|satzart|soort|rodzaj)/;
 
 /** Quotations, drafts, tests and credit notes among the orders: a column of kinds, or one that is called so and says yes. */
-const whatIsNoOrder: Question = (subject) => {
-  for (const name of subject.unused) {
-    const isKind = speaksOf(name, KIND) && subject.wordsOf(name).size > 1;
-    if ((speaksOf(name, BESIDE) && !isKind) || speaksOf(name, SOURCE)) continue;
-    const isNamed = speaksOf(name, NO_ORDER);
-    const says = (word: string) => speaksOf(word, NO_ORDER) || (isKind && speaksOf(word, CREDIT));
-    const isOne = (word: string) => (isNamed ? YES.test(word) : word.length <= MOST_LETTERS && says(word));
-    const found = [...subject.wordsOf(name)].filter(([word]) => isOne(word));
-    const orders = [...new Set(found.flatMap(([, orders]) => orders))];
-    const isOfOrder = orders.every((order) => new Set(subject.textsOf(order, name)).size === 1);
-    if (orders.length === 0 || !isOfOrder) continue;
-    const words = Object.fromEntries(found.map(([word]) => [word, name]));
-    return { rule: notAnOrder, field: 'identifier', columns: [name], orders, words };
-  }
-  return [];
-};
+const whatIsNoOrder: Question = (subject) =>
+  ofOtherOrders(
+    subject.unused.flatMap((name): readonly Doubt[] => {
+      const isKind = speaksOf(name, KIND) && subject.wordsOf(name).size > 1;
+      if ((speaksOf(name, BESIDE) && !isKind) || speaksOf(name, SOURCE)) return [];
+      const isNamed = speaksOf(name, NO_ORDER);
+      const says = (word: string) => speaksOf(word, NO_ORDER) || (isKind && speaksOf(word, CREDIT));
+      const isOne = (word: string) => (isNamed ? YES.test(word) : word.length <= MOST_LETTERS && says(word));
+      const found = [...subject.wordsOf(name)].filter(([word]) => isOne(word));
+      const orders = [...new Set(found.flatMap(([, orders]) => orders))];
+      const isOfOrder = orders.every((order) => new Set(subject.textsOf(order, name)).size === 1);
+      const words = Object.fromEntries(found.map(([word]) => [word, name]));
+      return isOfOrder ? [{ rule: notAnOrder, field: 'identifier', columns: [name], orders, words }] : [];
+    }),
+  );
 
 export const CANCELLATION_QUESTIONS: readonly Question[] = [
   cancellationsThatAreLeftOut,

@@ -2,9 +2,9 @@
 // It is made again for every set of answers; the file is surveyed again only when an answer changes which columns are read.
 import { quote } from '../../basics/text.ts';
 import { fillerOf } from '../../input/csv-records.ts';
-import { assumedFor, checkEdits } from './ask/answers.ts';
+import { assumedFor, checkEdits, contradiction } from './ask/answers.ts';
 import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/asking.ts';
-import { auditQuestions, withConfirmed } from './ask/audit-questions.ts';
+import { answeredForAll, auditQuestions, isConfirmation, NO, withConfirmed } from './ask/audit-questions.ts';
 import { countryOfCurrency, placeOf, withAnswers, zoneOf } from './ask/kinds.ts';
 import { tableQuestions } from './ask/table-questions.ts';
 import { impliedBy, lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
@@ -61,6 +61,9 @@ export interface MapResult extends Proposal {
   readonly answers: Answers;
 }
 
+/** So often answers may stand for others, and those for others in turn. */
+const MOST_ROUNDS = 50;
+
 export class Proposer {
   private last:
     | { readonly given: string; readonly hypothesis: Hypothesis; readonly survey: Survey }
@@ -90,13 +93,17 @@ export class Proposer {
    */
   async propose(answers: Answers): Promise<Proposal> {
     let implied: Answers = {};
-    for (;;) {
+    for (const before = new Set<string>(); ; before.add(JSON.stringify(implied))) {
       const made = await this.make({ ...implied, ...answers });
       const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
       const date_order = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
-      const all: Answers = { ...impliedBy(made.questions), ...(date_order && { date_order }) };
-      if (Object.keys(all).every((id) => implied[id] === all[id])) return made;
-      implied = { ...implied, ...all };
+      const forAll = answeredForAll(made.questions, answers);
+      const all: Answers = { ...forAll, ...impliedBy(made.questions), ...(date_order && { date_order }) };
+      const next = { ...implied, ...all };
+      if (JSON.stringify(next) === JSON.stringify(implied)) return made;
+      if (before.has(JSON.stringify(next)) || before.size > MOST_ROUNDS)
+        throw contradiction(made.questions, implied, next);
+      implied = next;
     }
   }
 
@@ -215,7 +222,8 @@ export class Proposer {
       const isOpen = question.words?.some(
         ({ word }) => answer === null || !Object.hasOwn(Object(answer), word),
       );
-      return { ...question, answer: isOpen ? null : answer };
+      const isWrong = answer === NO && isConfirmation(question.id) && ids.has(question.id);
+      return { ...question, answer: isOpen || isWrong ? null : answer };
     });
   }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../cli/command.ts';
 import { makeAsk } from '../../cli/prompts.ts';
 import { complaint, FIELDS, REFUNDS_APART } from '../map/ask/answers.ts';
 import { lookText } from '../map/ask/asking.ts';
-import { isConfirmation } from '../map/ask/audit-questions.ts';
+import { isConfirmation, NO } from '../map/ask/audit-questions.ts';
 import { BACK, LATER, type Person } from '../map/ask/dialogue.ts';
 import type { MapResult } from '../map/propose.ts';
 import type { Answer, Answers, AskedQuestion } from '../map/types.ts';
@@ -16,17 +16,12 @@ import { judgeText, numbered, proposalText } from './map-text.ts';
 /** What stands for the way back: a choice in a list, a sign where text is typed. */
 const BACK_CHOICE = { value: ' back', text: '(back to the question before)', short: 'back' } as const;
 const BACK_SIGN = '<';
-const LATER_CHOICE = {
-  value: ' later',
-  text: 'no: first change a field, at the end',
-  short: 'later',
-} as const;
 
 /** `file`: the export. */
 export const personOf = (context: Context, file: string): Person => new TerminalPerson(context, file);
 
 type Choices = Parameters<ReturnType<typeof makeAsk>['choose']>[1];
-type Chosen = string | typeof BACK | typeof LATER;
+type Chosen = string | typeof BACK;
 
 class TerminalPerson implements Person {
   private readonly ask;
@@ -53,7 +48,7 @@ class TerminalPerson implements Person {
   async answer(question: AskedQuestion, canGoBack: boolean): ReturnType<Person['answer']> {
     const { text, choices, words, proposed, orders, id, answer: before } = question;
     const matter = `${text} [${plural(orders, 'order')}]`;
-    const more = [...(isConfirmation(id) ? [LATER_CHOICE] : []), ...(canGoBack ? [BACK_CHOICE] : [])];
+    const more = canGoBack ? [BACK_CHOICE] : [];
     if (words) return this.meanings(question, matter, more);
     if (choices.length === 0) return this.typed(question, matter, canGoBack);
     const first = typeof before === 'string' ? before : proposed;
@@ -65,6 +60,7 @@ class TerminalPerson implements Person {
       return this.ask.text('The equation, such as Price x Quantity + Shipping - Discount = Total:', {
         check: (given) => complaint(question, given) && 'Give columns with x, +, - and = between them.',
       });
+    if (chosen === NO && isConfirmation(id)) return LATER;
     if (chosen !== 'placeholder:') return chosen;
     const domain = await this.ask.text('A domain of yours, where no mail goes astray:', {
       check: (given) =>
@@ -159,7 +155,6 @@ class TerminalPerson implements Person {
     for (;;) {
       const chosen = await this.ask.choose(question, choices, initial);
       if (chosen === BACK_CHOICE.value) return BACK;
-      if (chosen === LATER_CHOICE.value) return LATER;
       if (chosen !== NOTHING_LIKELY.value) return chosen;
       this.ask.tell('> Nothing is more likely here than the rest: move to what is right, then press Enter.');
     }

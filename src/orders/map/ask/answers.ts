@@ -7,11 +7,11 @@ import { meantText, quote } from '../../../basics/text.ts';
 import { fieldsOf, ORDER_TABLE } from '../../../input/message-table.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { ROLES } from '../decide/rules.ts';
-import type { Answer, Answers, MappingJson, Question } from '../types.ts';
+import type { Answer, Answers, AskedQuestion, MappingJson, Question } from '../types.ts';
 import { columnsNamed, MORE_FIELDS, TAX_WORDS, valueIn } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
 import { isConfirmation } from './audit-questions.ts';
-import { KINDS, kindOf } from './kinds.ts';
+import { KINDS, kindIn, kindOf } from './kinds.ts';
 import { impliedBy } from './trial-questions.ts';
 
 /** What an answer is checked against. */
@@ -45,7 +45,7 @@ export function complaint({ id, choices, words }: Checked, answer: unknown): str
 function checkKnown(file: string, answers: Answers): void {
   const known = Object.keys(KINDS);
   const strange = Object.keys(answers).find(
-    (id) => !known.includes(id) && !ABOUT_COLUMN.test(id) && !isConfirmation(id),
+    (id) => !kindOf(id) && !ABOUT_COLUMN.test(id) && !isConfirmation(id),
   );
   if (strange !== undefined) throw unknownQuestion(file, strange, known);
   const questions = Object.entries(answers).flatMap(([id, answer]): Checked[] => {
@@ -77,7 +77,7 @@ export function checkColumns(
 ): void {
   for (const [id, answer] of Object.entries(answers)) {
     const [, kind, about] = ABOUT_COLUMN.exec(id) ?? [];
-    if (about === undefined && !COLUMN_KINDS.has(id)) continue;
+    if (about === undefined && !COLUMN_KINDS.has(kindIn(id))) continue;
     const known = kind === 'field' ? FIELDS : ROLES;
     if (about !== undefined && !known.includes(about)) throw unknownQuestion(file, id, known, about);
     if (about === 'refunds' && !isJson && answer !== 'none')
@@ -202,6 +202,18 @@ export function checkEdits(answers: Answers, mapping: MappingJson, isRole: (id: 
     const message = `${field} cannot come from ${quote(answer)}: ${why}`;
     throw inputFailure('input.answers.value', message, { place: { path: id }, hint });
   }
+}
+
+/** Answers of which one undoes what another stands for: there is no mapping that says both. */
+export function contradiction(questions: readonly AskedQuestion[], before: Answers, after: Answers) {
+  const differs = (id: string) => JSON.stringify(before[id]) !== JSON.stringify(after[id]);
+  const last = questions.find((one) => Object.keys(impliedBy([one])).some(differs));
+  const { id, answer } = last ?? { id: '--answers', answer: null };
+  return inputFailure('input.answers.value', `The answer to ${quote(id)} undoes another answer, and that undoes it`, {
+    place: { path: id },
+    found: quote(String(answer)),
+    hint: 'Answer one of the two in another way: what each of them stands for is printed with --answers-template.',
+  });
 }
 
 const namesColumn = (value: unknown, column: string): boolean =>

@@ -7,21 +7,43 @@ import { confirmationOf } from '../../audit/audit.ts';
 import { REFUND } from '../../audit/money.ts';
 import { type Audit, type AuditFinding, listOf, speaksOf } from '../../audit/suspicion.ts';
 import { conceptsIn, meaningOf, meansOf } from '../look/words.ts';
-import type { Answers, MappingJson, Question } from '../types.ts';
+import type { Answer, Answers, MappingJson, Question } from '../types.ts';
 
 /** Of questions that the audit asks. */
 const CONFIRM = 'confirm:';
+/** The question stays open as long as the finding is there: other answers have to change what it doubts. */
+export const NO = 'no';
 export const isConfirmation = (id: string): boolean =>
   AUDIT_RULES.some(({ code }) => id.startsWith(`${CONFIRM}${code}:`));
 
-const idOf = ({ finding }: AuditFinding): string => `${CONFIRM}${finding.code}:${finding.path}`;
+const shortIdOf = ({ finding }: AuditFinding): string => `${CONFIRM}${finding.code}:${finding.path}`;
+
+/** What may be found in several columns is asked about each of them. */
+function idOf(one: AuditFinding): string {
+  const { code } = one.finding;
+  const [column] = code in OF_WORDS ? one.columns : code === 'audit.quantity.open' ? one.others : [];
+  return column === undefined ? shortIdOf(one) : `${shortIdOf(one)}:${column}`;
+}
+
+/** What is answered without a column is said about each column of which it can be. */
+export const answeredForAll = (questions: readonly Question[], answers: Answers): Answers =>
+  Object.fromEntries(
+    questions.flatMap(({ id, choices }): [string, Answer][] => {
+      const answer = answers[id.split(':', 3).join(':')];
+      return isConfirmation(id) && choices.some(({ value }) => value === answer) ? [[id, answer!]] : [];
+    }),
+  );
 
 export const auditQuestions = ({ findings }: Audit): Question[] =>
   findings.map(
     (one): Question => ({
       id: idOf(one),
       text: `${describeOrderFinding(one.finding)} (first: order ${mask(one.orders[0]!.id)}). ${askedOf(one)}`,
-      choices: [{ value: 'yes', text: 'it is right, and not asked again' }, ...otherColumns(one)],
+      choices: [
+        { value: 'yes', text: 'it is right, and not asked again' },
+        ...otherColumns(one),
+        { value: NO, text: `first change a field, such as ${one.finding.path}` },
+      ],
       proposed: null,
       // What need not be sent is not, where nobody can say whether it is right.
       unattended: OPTIONAL.test(one.finding.path) ? 'none' : null,
@@ -58,14 +80,14 @@ function otherColumns({
   const [part = ''] = columns;
   const [other] = others;
   const choice = (value: string, text: string, answers: Answers) => [{ value, text, answers }];
-  const ofLine: Answers = lineColumn === undefined ? {} : { line_column: lineColumn };
+  const ofLine: Answers = lineColumn === undefined ? {} : { [`line_column:${lineColumn}`]: lineColumn };
   const texts = Object.keys(words).map(quote).join(', ');
   const [kind, value = '', meant = ''] = (texts !== '' && OF_WORDS[code]) || [];
   if (kind !== undefined)
     return choice(
       value,
       meant.replace('_', () => texts),
-      { [kind]: words, ...ofLine },
+      { [`${kind}:${part}`]: words, ...ofLine },
     );
   if (code === 'audit.money.unused') {
     const [field, what] =
@@ -77,8 +99,8 @@ function otherColumns({
   }
   if (code === 'audit.cancelled.unused' && part !== '' && other === undefined)
     return meansOf(meaningOf(part), ['quantity', 'count'])
-      ? choice(part, 'it counts the units that were cancelled', { canceled_units: part })
-      : choice(part, 'what has a value in it was cancelled', { canceled: part, ...ofLine });
+      ? choice(part, 'it counts the units that were cancelled', { [`canceled_units:${part}`]: part })
+      : choice(part, 'what has a value in it was cancelled', { [`canceled:${part}`]: part, ...ofLine });
   if (code === 'audit.status.contradicted' && match && other !== undefined) {
     const { key, own, beside } = match;
     const lastKey = (name: string) => meaningOf(name.slice(name.lastIndexOf('.') + 1));
@@ -93,7 +115,7 @@ function otherColumns({
   }
   if (code === 'audit.quantity.open' && other !== undefined) {
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
-    return choice(other, text, { open_units: other, ...ofLine });
+    return choice(other, text, { [`open_units:${other}`]: other, ...ofLine });
   }
   if (code === 'audit.refunds.unused')
     return columns

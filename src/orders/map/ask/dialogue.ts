@@ -55,6 +55,7 @@ class Dialogue {
     private readonly look: Look,
   ) {
     this.answers = result.answers;
+    this.dropOpen();
   }
 
   async toTheEnd(): Promise<MapResult> {
@@ -147,11 +148,15 @@ class Dialogue {
     }
   }
 
+  /** Answers that do not fit their question, or not any longer, are asked for again. */
+  private dropOpen(): void {
+    for (const { id } of openQuestions(this.result)) this.answers = without(this.answers, id);
+  }
+
   private move(next: MapResult, said = ''): void {
     const [before, after] = [effectText(this.result), effectText(next)];
     this.result = next;
-    // Answers that no longer fit their question are asked for again.
-    for (const { id } of openQuestions(next)) this.answers = without(this.answers, id);
+    this.dropOpen();
     const isDone = !this.next();
     if (isDone) this.person.show(next);
     const effect = isDone || after !== before ? after : '';

@@ -201,8 +201,12 @@ export const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type KindId = keyof typeof KINDS;
-export const kindOf = (id: string): Kind | undefined =>
-  Object.hasOwn(KINDS, id) ? KINDS[id as KindId] : undefined;
+/** An answer that may be given about several columns has its column behind the kind: `left_out:Type`. */
+export const kindIn = (id: string): string => id.split(':', 1)[0]!;
+export const kindOf = (id: string): Kind | undefined => {
+  const kind = kindIn(id);
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind as KindId] : undefined;
+};
 
 /** The mapping with all answers that are not for the proposal itself. */
 export function withAnswers(mapping: MappingJson, answers: Answers, refunds?: edit.RefundPlace): MappingJson {

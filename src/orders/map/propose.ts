@@ -216,7 +216,8 @@ export class Proposer {
     const gone = [...this.before.values()].filter(({ id }) => !ids.has(id) && answers[id] !== undefined);
     for (const question of questions)
       if (!this.before.has(question.id)) this.before.set(question.id, question);
-    return [...questions, ...gone].map((question) => {
+    // What is still asked doubts what the answers before stand for.
+    return [...gone, ...questions].map((question) => {
       const answer = answers[question.id] ?? null;
       // After another column was chosen, its words are open.
       const isOpen = question.words?.some(

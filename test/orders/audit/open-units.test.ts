@@ -51,7 +51,7 @@ test.each([
 ])('%s: the answer takes the open units off, and their orders have not shipped', async (name, text) => {
   const { question } = await proposalOf(text, BILLING, { assumes: true });
   expect(question(OPEN)).toMatchObject({ answer: null, proposed: null, unattended: null });
-  expect(question(OPEN)!.choices.map(({ value }) => value)).toEqual(['yes', name]);
+  expect(question(OPEN)!.choices.map(({ value }) => value)).toEqual(['yes', name, 'no']);
   expect(question(OPEN)!.text).toMatch(/Is it right to send them as shipped\?$/);
   const sent = await ordersSent(text, { ...BILLING, [OPEN]: name });
   expect(sent).toHaveLength(25);
@@ -84,7 +84,7 @@ test('beside a column of shipped units that agrees with the status, what was sho
   // Of the first order one unit was short once, and all have left.
   expect(await asked((i) => ({ ...shipped(i), Backordered: i < 10 ? '1' : '0' }))).toEqual([]);
   // A status alone proves nothing.
-  expect(await asked((i) => ({ Backordered: i < 10 ? '1' : '0' }))).toEqual([OPEN]);
+  expect(await asked((i) => ({ Backordered: i < 10 ? '1' : '0' }))).toEqual([`${OPEN}:Backordered`]);
 });
 
 /** Two lines of two and one units. `left` says which units of them left, by the shipments of an order. */
@@ -175,7 +175,7 @@ test.each<[what: string, path: string, keys: Keys]>([
   const statuses = { shipped: 'Shipped', 'partially shipped': 'Created', open: 'Created' };
   const given = { ...BILLING, statuses };
   const { question } = await proposalOf(text, given, { assumes: true });
-  expect(question(OTHERWISE)?.choices.map(({ value }) => value)).toEqual(['yes', path]);
+  expect(question(OTHERWISE)?.choices.map(({ value }) => value)).toEqual(['yes', path, 'no']);
   expect(question(OTHERWISE)?.text).toContain(`send the units as they are now, and not by "${path}"?`);
   const sent = await ordersSent(text, { ...given, [OTHERWISE]: path });
   expect(sent).toHaveLength(25);
@@ -213,5 +213,5 @@ test.each([
   const given = { ...BILLING, statuses, 'column:status': 'status' };
   const { question } = await proposalOf(withOthers(keys), given, { assumes: true });
   expect(question(OTHERWISE)).toMatchObject({ answer: null, unattended: null });
-  expect(question(OTHERWISE)?.choices.map(({ value }) => value)).toEqual(['yes']);
+  expect(question(OTHERWISE)?.choices.map(({ value }) => value)).toEqual(['yes', 'no']);
 });

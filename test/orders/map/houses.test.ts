@@ -50,6 +50,7 @@ test('under a name that nobody knows the number is asked for, and one answer is 
     'yes',
     '{Street} {XNR}',
     '{XNR} {Street}',
+    'no',
   ]);
   const [first] = await ordersSent(text, { ...ANSWERS, [id]: '{Street} {XNR}' });
   expect([first!.shipping_address.street1, first!.billing_address.street1]).toEqual([

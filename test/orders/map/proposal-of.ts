@@ -90,7 +90,9 @@ export async function proposalOf(
     more.person,
     { emit: () => {}, stop: () => {} },
   );
-  const question = (id: string) => result.questions.find((one) => one.id === id);
+  /** Also that about a column, by its id without the column. */
+  const question = (id: string) =>
+    result.questions.find((one) => one.id === id || one.id.startsWith(`${id}:`));
   return {
     result,
     question,

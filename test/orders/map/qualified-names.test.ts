@@ -150,7 +150,7 @@ test.each([
     const ids = ['shipping_address', 'billing_address'].map((one) => `confirm:audit.person.half:${one}.name`);
     expect(half.open).toEqual(ids);
     const choices = half.question(ids[0]!)?.choices.map(({ value }) => value);
-    expect(choices).toEqual(['yes', '{Name} {NN name}', '{NN name} {Name}']);
+    expect(choices).toEqual(['yes', '{Name} {NN name}', '{NN name} {Name}', 'no']);
   }
 });
 

@@ -146,7 +146,7 @@ const inLines = json((i, sku) => ({
 test('a list of refunds in JSON is asked about by the audit, each column for its field', async () => {
   const { question } = await proposalOf(inLines, {}, { assumes: true });
   const { choices } = question('confirm:audit.refunds.unused:refunds')!;
-  expect(choices.slice(1).map(({ value, answers }) => [value, Object.keys(answers!)[0]])).toEqual([
+  expect(choices.slice(1, -1).map(({ value, answers }) => [value, Object.keys(answers!)[0]])).toEqual([
     ['erstattungen[].datum', 'field:refund.created_at'],
     ['erstattungen[].zeilen[].artikel', 'field:refund_line.order_item_identifier'],
     ['erstattungen[].zeilen[].menge', 'field:refund_line.quantity'],

@@ -91,8 +91,8 @@ describe('the shipping is a row', () => {
     const id = 'confirm:audit.sku.shipping:item.sku';
     const sums = text.includes('Total') ? {} : { amounts: 'Price x Quantity = the total' };
     const { sent, codes, result } = await sentFrom(text, { ...sums, [id]: 'shipping' });
-    const question = result.questions.find((one) => one.id === id);
-    expect(question?.choices.map(({ value }) => value)).toEqual(['yes', 'shipping']);
+    const question = result.questions.find((one) => one.id.startsWith(id));
+    expect(question?.choices.map(({ value }) => value)).toEqual(['yes', 'shipping', 'no']);
     expect([question?.proposed, question?.unattended]).toEqual([null, null]);
     expect(codes).toEqual([]);
     expect(result.mapping['order']).toMatchObject({ shipping_amount_cents: { over: 'rows' } });

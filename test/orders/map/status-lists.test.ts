@@ -138,7 +138,7 @@ describe.each(['history', 'events', 'order_log'])(
 
     test('are asked about', async () => {
       const { open } = await proposalOf(text, { 'column:status': 'none' });
-      expect(open).toContain(id);
+      expect(open).toContain(`${id}:${list}[type=CANCELLED].type`);
     });
 
     test('and can be sent as cancelled', async () => {

@@ -24,7 +24,7 @@ test.each([
   const text = twoLines((order, line) => ({ ...without, 'Line State': state(order, line) }));
   const answers = { shipping_address: 'billing', ...given };
   const { open, question } = await proposalOf(text, answers);
-  expect(open).toEqual([CANCELLED]);
+  expect(open).toEqual([`${CANCELLED}:Line State`]);
   expect(question(CANCELLED)).toMatchObject({ proposed: null, unattended: null });
   const implied = question(CANCELLED)!.choices.find(({ value }) => value === 'cancelled')!.answers;
   const { result } = await proposalOf(text, { ...answers, ...implied });
@@ -47,7 +47,7 @@ test.each(inForm({ short: ['Item Status'], long: ['Line State', 'Item Status'] }
       120,
     );
     const answers = { shipping_address: 'billing', statuses: { shipped: 'Shipped' } };
-    expect((await proposalOf(text, answers)).open).toContain(CANCELLED);
+    expect((await proposalOf(text, answers)).open).toContain(`${CANCELLED}:${name}`);
   },
 );
 

@@ -209,11 +209,15 @@ export function contradiction(questions: readonly AskedQuestion[], before: Answe
   const differs = (id: string) => JSON.stringify(before[id]) !== JSON.stringify(after[id]);
   const last = questions.find((one) => Object.keys(impliedBy([one])).some(differs));
   const { id, answer } = last ?? { id: '--answers', answer: null };
-  return inputFailure('input.answers.value', `The answer to ${quote(id)} undoes another answer, and that undoes it`, {
-    place: { path: id },
-    found: quote(String(answer)),
-    hint: 'Answer one of the two in another way: what each of them stands for is printed with --answers-template.',
-  });
+  return inputFailure(
+    'input.answers.value',
+    `The answer to ${quote(id)} undoes another answer, and that undoes it`,
+    {
+      place: { path: id },
+      found: quote(String(answer)),
+      hint: 'Answer one of the two in another way: what each of them stands for is printed with --answers-template.',
+    },
+  );
 }
 
 const namesColumn = (value: unknown, column: string): boolean =>

@@ -9,6 +9,7 @@ import { type MappingJson, withRule } from '../types.ts';
 import { amounts, lines, tax } from './draft-amounts.ts';
 import type { Writing } from './draft-fields.ts';
 import { dates, formats, orderColumns, status, withCancellations } from './draft-status.ts';
+import { placeValue, unquoted } from './place-values.ts';
 
 /** A column of counts that has the lines or the units of most orders: the others are refused. */
 function countOf(w: Writing): Column | undefined {
@@ -103,9 +104,6 @@ export function withSilentColumns(mapping: MappingJson, columns: readonly Column
 const BLOCKS = ['address', 'billing_address', 'shipping_address'];
 const PLACE = ['street1', 'street2', 'city', 'state', 'zip_code', 'country_code', 'phone'];
 
-/** Excel keeps a number as text by a quote before it. */
-const unquoted = (column: string) => ({ column, strip: "'" });
-
 function people(w: Writing): void {
   const email = w.role('customer.email')?.name;
   w.field('customer.email');
@@ -147,18 +145,15 @@ const sourcesOf = (from: string): readonly string[] =>
 
 function place(w: Writing, block: string, from: string): void {
   recipient(w, block, from);
-  const specs: Readonly<Record<string, (name: string) => unknown>> = {
-    zip_code: unquoted,
-    phone: unquoted,
-    country_code: (column) => ({ column, code: 'country' }),
-    street1: (name) => streetSpec(w, name, from),
-    state: (name) => stateSpec(w, name, from),
-  };
+  const all = w.answers['country'];
+  const country = w.role(`${from}.country_code`)?.name ?? (all && { constant: all });
+  const spec = (part: string) => (name: string) =>
+    part === 'street1' ? streetSpec(w, name, from) : placeValue(`${block}.${part}`, name, country);
   for (const part of PLACE) {
     const field = `${block}.${part}`;
-    if (sourcesOf(from).some((source) => w.field(field, `${source}.${part}`, specs[part]))) continue;
-    const all = part === 'state' ? '' : part === 'country_code' ? w.answers['country'] : undefined;
-    if (all !== undefined) w.put(field, { constant: all });
+    if (sourcesOf(from).some((source) => w.field(field, `${source}.${part}`, spec(part)))) continue;
+    const constant = part === 'state' ? '' : part === 'country_code' ? all : undefined;
+    if (constant !== undefined) w.put(field, { constant });
   }
 }
 
@@ -173,12 +168,6 @@ function streetSpec(w: Writing, name: string, from: string): unknown {
   return {
     template: house.index < street.index ? `{${house.name}} {${name}}` : `{${name}} {${house.name}}`,
   };
-}
-
-function stateSpec(w: Writing, name: string, from: string): unknown {
-  const all = w.answers['country'];
-  const country = w.role(`${from}.country_code`)?.name ?? (all && { constant: all });
-  return { column: name, ...(country && { code: 'state', country }), default: '' };
 }
 
 function recipient(w: Writing, block: string, from: string): void {

@@ -23,6 +23,8 @@ import {
   withRule,
 } from '../types.ts';
 
+import { placeValue } from './place-values.ts';
+
 export { withPart };
 
 export function withDateOrder(mapping: MappingJson, order: DayOrder): MappingJson {
@@ -132,6 +134,28 @@ export function withCents(mapping: MappingJson, isCents: (column: string) => boo
  * all orders: of money with its decimals, `=4.90`.
  */
 export function withColumn(mapping: MappingJson, field: string, column: string): MappingJson {
+  const [, block] = /^(\w+_address)\./.exec(field) ?? [];
+  const edited = withValue(mapping, field, column);
+  return block === undefined ? edited : withState(edited, block, valueIn(mapping, `${block}.country_code`));
+}
+
+/** An address of which a column was named has a state: an empty one where none is named, else one of its country. */
+function withState(mapping: MappingJson, block: string, countryBefore: unknown): MappingJson {
+  const field = `${block}.state`;
+  const { [field]: state, ...others } = part(mapping, 'order');
+  const column = columnOf(state);
+  const isOwn =
+    column !== undefined &&
+    JSON.stringify(state) === JSON.stringify(placeValue(field, column, countryBefore));
+  if (isOwn)
+    return withPart(mapping, 'order', {
+      [field]: placeValue(field, column, others[`${block}.country_code`]),
+    });
+  const lacks = state === undefined && Object.keys(others).some((key) => key.startsWith(`${block}.`));
+  return lacks ? withPart(mapping, 'order', { [field]: { constant: '' } }) : mapping;
+}
+
+function withValue(mapping: MappingJson, field: string, column: string): MappingJson {
   if (field.startsWith('tax.') && mapping['tax'] === undefined)
     return withColumn(withTax(mapping), field, column);
   const [level, key] = placeIn(field);
@@ -143,7 +167,9 @@ export function withColumn(mapping: MappingJson, field: string, column: string):
   const isList = column.endsWith(LIST) && MAY_BE_SEVERAL.test(field);
   if (isList || columnsNamed(field, column).length > 1)
     return withPart(mapping, level, { [key]: { template: isList ? `{${column}}` : column } });
-  const value = isObject(before) && 'column' in before ? { ...before, column } : column;
+  const country = part(mapping, level)[field.replace(/\w+$/, 'country_code')];
+  const value =
+    isObject(before) && 'column' in before ? { ...before, column } : placeValue(field, column, country);
   const follower = FOLLOWERS[field] ?? key;
   const follows = JSON.stringify(part(mapping, level)[follower]) === JSON.stringify(before);
   return withPart(mapping, level, { [key]: value, [follows ? follower : key]: value });

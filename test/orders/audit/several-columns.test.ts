@@ -28,7 +28,10 @@ const when =
   (is: (order: number, line: number) => boolean, word: string, other = '') =>
   (order: number, line: number) =>
     is(order, line) ? word : other;
-const orderIs = (...orders: readonly number[]) => (order: number) => orders.includes(order);
+const orderIs =
+  (...orders: readonly number[]) =>
+  (order: number) =>
+    orders.includes(order);
 const lineIs =
   (...orders: readonly number[]) =>
   (order: number, line: number) =>
@@ -39,7 +42,10 @@ test.each<[name: string, cells: Cells]>([
     'Belegart and Test',
     { Belegart: when(orderIs(2), 'Angebot', 'Auftrag'), Test: when(orderIs(5), 'ja', 'nein') },
   ],
-  ['is_test and Proforma', { is_test: when(orderIs(2), 'yes', 'no'), Proforma: when(orderIs(5), 'yes', 'no') }],
+  [
+    'is_test and Proforma',
+    { is_test: when(orderIs(2), 'yes', 'no'), Proforma: when(orderIs(5), 'yes', 'no') },
+  ],
   [
     'of which some orders have both',
     { Document: when(orderIs(2), 'Quote', 'Order'), Test: when(orderIs(2, 5), '1', '0') },
@@ -65,7 +71,10 @@ test.each<[name: string, cells: Cells]>([
 });
 
 test('what the choices stand for may be given with the answers', async () => {
-  const text = csv({ Belegart: when(orderIs(2), 'Angebot', 'Auftrag'), Test: when(orderIs(5), 'ja', 'nein') });
+  const text = csv({
+    Belegart: when(orderIs(2), 'Angebot', 'Auftrag'),
+    Test: when(orderIs(5), 'ja', 'nein'),
+  });
   const given: Answers = { ...BILLING, [`${KIND}:Belegart`]: 'leave out', [`${KIND}:Test`]: 'leave out' };
   const more = { 'left_out:Belegart': { Angebot: 'Belegart' }, 'left_out:Test': { ja: 'Test' } };
   expect(await ordersSent(text, { ...given, ...more })).toHaveLength(10);
@@ -98,7 +107,13 @@ test.each<[name: string, cells: Cells, id: string, answer: (name: string) => str
 
 /** `Model` divides the skus further. */
 const models = csvOf(24, (i) => {
-  return { ...shopperCells(i), Status: 'shipped', Sku: `CUP-${i % 3}`, Title: `Cup ${i % 3}`, Model: `CUP-${i % 3}-${(i >> 2) % 2}` };
+  return {
+    ...shopperCells(i),
+    Status: 'shipped',
+    Sku: `CUP-${i % 3}`,
+    Title: `Cup ${i % 3}`,
+    Model: `CUP-${i % 3}-${(i >> 2) % 2}`,
+  };
 });
 const UNDOING: Answers = {
   ...{ ...BILLING, 'column:item.sku': 'Model' },

@@ -29,11 +29,30 @@ RJ Rio de Janeiro|RN Rio Grande do Norte|RS Rio Grande do Sul|RO Rondonia|RR Ror
 SE Sergipe|TO Tocantins`,
 };
 
-/** The alpha-2 code for the name of a country in one of the languages, or for its alpha-3 code; other texts as they are. */
+/** What cars and letters show: `D` is written for Germany. */
+const LETTERS = new Map(
+  Object.entries({
+    A: 'AT',
+    B: 'BE',
+    D: 'DE',
+    E: 'ES',
+    F: 'FR',
+    H: 'HU',
+    I: 'IT',
+    L: 'LU',
+    N: 'NO',
+    P: 'PT',
+    S: 'SE',
+  }),
+);
+
+/**
+ * The alpha-2 code for the name of a country in one of the languages, for its alpha-3 code or its letter; other texts as they are.
+ */
 export function countryCode(text: string): string {
   const given = text.trim();
   if (COUNTRIES.has(given)) return given;
-  return countryMeant(given) ?? countryNames().get(folded(given)) ?? text;
+  return countryMeant(given) ?? LETTERS.get(given) ?? countryNames().get(folded(given)) ?? text;
 }
 
 /** The code for the name of a state of this country; texts that are no such name stay as they are. */

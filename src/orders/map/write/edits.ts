@@ -22,7 +22,6 @@ import {
   withPart,
   withRule,
 } from '../types.ts';
-
 import { placeValue } from './place-values.ts';
 
 export { withPart };

@@ -24,7 +24,6 @@ const ANSWERS = { statuses: { shipped: 'Shipped' }, shipping_address: 'billing' 
 
 test.each([
   ['Ulica', 'Nr domu'],
-  ['Lief.-Straße', 'Lief.-Hausnr.'],
   ['streetName', 'houseNumber'],
   ['Straat', 'Huisnr'],
   ['Calle', 'Número'],

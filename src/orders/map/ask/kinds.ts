@@ -10,6 +10,7 @@ import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
 import { wordSet } from '../look/word-lists.ts';
 import type { Answers, MappingJson, Question } from '../types.ts';
+import { withLeftOut, withShippingRows } from '../write/edit-rows.ts';
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
@@ -185,11 +186,11 @@ export const KINDS = {
   /** Texts of lines that were cancelled or have not left, and of orders that are none, each with its column. */
   canceled_lines: { edit: units.withTexts('Cancelled') },
   open_lines: { edit: units.withTexts('Created') },
-  left_out: { edit: edit.withLeftOut },
+  left_out: { edit: withLeftOut },
   /** A column of the lines, which says something of the order, too. */
   line_column: { edit: edit.withLineColumn },
   /** Texts of rows that are the shipping, each with its column. */
-  shipping_rows: { edit: edit.withShippingRows },
+  shipping_rows: { edit: withShippingRows },
   refunds: {
     choices: listOf({
       send: 'send them with their orders',

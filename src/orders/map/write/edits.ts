@@ -289,37 +289,6 @@ export function withLineColumn(mapping: MappingJson, column: string): MappingJso
   return withPart(mapping, 'rows', { line_columns: [...new Set([...before, column])] });
 }
 
-/** Orders that are none: a quotation, a draft, a test. */
-export const withLeftOut = (mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson =>
-  Object.entries(words).reduce((edited, [equals, column]) => {
-    const rule = { when: { column, equals }, reason: `${column} ${equals}`, level: 'order' };
-    return withRule(edited, 'skip', rule);
-  }, mapping);
-
-/** Rows that are no lines: what they would cost as such is the shipping. */
-export function withShippingRows(mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson {
-  const when = { any: Object.entries(words).map(([equals, column]) => ({ column, equals })) };
-  const added = (value: unknown) => ({
-    sum: [{ cases: [{ when, value }], else: { constant: 0 } }],
-    over: 'rows',
-  });
-  const { unit_price_amount_cents: price, quantity, tax_amount_cents: tax } = part(mapping, 'item');
-  const { total_amount_cents: total } = part(mapping, 'order');
-  const shipping = added({ multiply: [price, quantity] });
-  const isConstant = tax === undefined || (isObject(tax) && 'constant' in tax);
-  const made = isObject(total) && Array.isArray(total['sum']) && total['over'] === undefined;
-  const { item } = part(mapping, 'rows');
-  const order = {
-    shipping_amount_cents: shipping,
-    ...(!isConstant && { shipping_tax_amount_cents: added(tax) }),
-    ...(made && { total_amount_cents: { ...total, sum: [...(total['sum'] as unknown[]), shipping] } }),
-  };
-  const edited = withPart(withPart(mapping, 'order', order), 'rows', {
-    item: item === undefined ? { not: when } : { all: [item, { not: when }] },
-  });
-  return mapping['tax'] === undefined ? edited : withPart(edited, 'tax', { shipping });
-}
-
 /** `round` beside every calculation that has none. */
 export function withRound(mapping: MappingJson, round: string): MappingJson {
   if (round === 'refuse') return mapping;

@@ -26,7 +26,8 @@ test('keys beside the orders of a document are named, and not sent', async () =>
   expect(code).toBe(0);
   expect(stdout).toContain('meta: The key "meta" stands beside the orders: it is not read, and');
   const { warnings } = await cli.json<Summary>(['orders', 'check', 'page.json']);
-  expect(warnings).toMatchObject([{ code: 'orders.body.key', count: 1, first_line: 1 }]);
+  const [warning] = warnings.filter(({ code }) => code === 'orders.body.key');
+  expect(warning).toMatchObject({ count: 1, first_line: 1 });
 });
 
 // Each form alone: test/input. Here they go through the whole command.

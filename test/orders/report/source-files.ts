@@ -23,6 +23,9 @@ export interface SourceFile {
 export function sourceFile(file: string): SourceFile {
   const text = fs.readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   const delimiter = text.slice(0, text.indexOf('\n')).includes(';') ? ';' : ',';
+  // What protects a number or a phone in an export for spreadsheets is no part of it: '97201, '+12125550123.
+  const isExport = path.basename(path.dirname(file)) === 'exports';
+  const read = (text: string) => (isExport ? text.replace(/^'(?=[+\d])/, '') : text);
   const rows = new Map<number, string[]>();
   let [line, begin, cell, quoted] = [1, 1, '', false];
   let record: string[] = [];
@@ -35,7 +38,7 @@ export function sourceFile(file: string): SourceFile {
       else quoted = !quoted;
     } else if (quoted || (sign !== delimiter && sign !== '\n' && sign !== '\r')) cell += sign;
     else if (sign === delimiter) {
-      record.push(cell);
+      record.push(read(cell));
       cell = '';
     } else if (sign === '\n') {
       rows.set(begin, [...record, cell]);

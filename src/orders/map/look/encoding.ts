@@ -37,7 +37,7 @@ const ENCODINGS: Readonly<Record<string, readonly string[]>> = {
   big5: [],
   'euc-kr': [],
 };
-const ASIAN = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Nd}ー々〇〒・]+$/u;
+const ASIAN = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Nd}ー々〇〒・-]+$/u;
 
 /** Signs that may stand before or behind a word. */
 const SIGNS = /^[“”„‚‘’«»–—…€£¥¡¿•·×]+|(?:[“”„‘’«»–—…€£¥°©®™•·×²½´]|(?<=m)³)+$/gu;

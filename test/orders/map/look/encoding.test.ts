@@ -19,7 +19,7 @@ const ROMANIAN = 'Ștefan Țăranu;București;Cămașă\nIoan Mânecuță;Iași;
   .replaceAll('Ț', 'Ţ')
   .replaceAll('ț', 'ţ');
 const GREEK = 'Μαρία Παπαδοπούλου;Αθήνα;Πουκάμισο';
-const JAPANESE = '山田太郎;東京都;マグカップ\n佐藤花子;大阪市;シャツ';
+const JAPANESE = '山田太郎;東京都;栄69-3-8;マグカップ\n佐藤花子;大阪市;シャツ';
 
 /** The bytes of a text: what the decoder makes of each byte, and of each pair of them, turned round. */
 function bytesOf(text: string, encoding: string): Uint8Array {

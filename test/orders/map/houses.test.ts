@@ -40,6 +40,19 @@ test.each([
   expect(other!.shipping_address.street1).toBe('45/3 Polna');
 });
 
+test.each([
+  ['Rue', 'N°', ['avenue Foch', 'rue du Bac', 'Quai de Seine'], '45/3 avenue Foch'],
+  ['Street', 'House no', ['High Street', 'Mill Lane', 'King St.'], '45/3 High Street'],
+  ['Rue', 'N°', ['avenue Foch', 'Hauptstr.', 'Ring'], 'avenue Foch 45/3'],
+])('%s and %s: %s', async (street, house, streets, first) => {
+  const text = csvOf(30, (i) => ({
+    ...{ Sku: `S-${i % 7}`, Title: `Shirt ${'abcdefg'[i % 7]}`, Name: nameOf(i), Street: undefined },
+    ...{ [street]: streets[i % 3]!, [house]: NUMBERS[i % 7]! },
+  }));
+  const [order] = await ordersSent(text, ANSWERS);
+  expect(order!.shipping_address.street1).toBe(first);
+});
+
 test('under a name that nobody knows the number is asked for, and one answer is that of both addresses', async () => {
   const text = shop('Street', 'XNR');
   const { open, question } = await proposalOf(text, ANSWERS);

@@ -158,17 +158,18 @@ function place(w: Writing, block: string, from: string): void {
 }
 
 /**
- * Of a list all its lines. The number of the house in a column of its own stands where the file has it: before the street or behind
- * it.
+ * Of a list all its lines. The number of the house in a column of its own stands where the file has it, but before a street in
+ * French or English.
  */
 function streetSpec(w: Writing, name: string, from: string): unknown {
   const house = w.role(`${from}.house`);
   const street = w.role(`${from}.street1`);
   if (!house || !street) return name.endsWith(LIST) ? { template: `{${name}}` } : name;
-  return {
-    template: house.index < street.index ? `{${house.name}} {${name}}` : `{${name}} {${house.name}}`,
-  };
+  const isBefore = house.index < street.index || street.texts.every((text) => NUMBER_FIRST.test(text));
+  return { template: isBefore ? `{${house.name}} {${name}}` : `{${name}} {${house.name}}` };
 }
+const NUMBER_FIRST =
+  /^(?:rue|avenue|av\.|boulevard|bd|chemin|all\u00e9e|impasse|quai|cours|route)\s|\s(?:street|st|road|rd|lane|ln|avenue|ave|drive|dr|way|court|close)\.?$/iu;
 
 function recipient(w: Writing, block: string, from: string): void {
   const field = `${block}.name`;

@@ -12,7 +12,15 @@ import {
 import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { centsIn } from './subject.ts';
-import { type Doubt, entriesThatSpeak, isNothing, MANY, type Question, speaksOf } from './suspicion.ts';
+import {
+  type Doubt,
+  entriesThatSpeak,
+  isNothing,
+  MANY,
+  type Question,
+  speaksOf,
+  wordsIn,
+} from './suspicion.ts';
 
 const TOTAL = 'total_amount_cents';
 /** So many orders, for one equation over all of them. */
@@ -103,13 +111,15 @@ const amountLeftOut: Question = (subject) => {
 const ALL_PAID =
   /^(?:total|totale|totaal|grand|gross|brutto|ttc|due|payable|endbetrag|gesamt|summe|rechnungsbetrag|razem|suma|totalt|合計)/u;
 const NO_TOTAL =
-  /^(?:net|netto|ht|sub|zwischen|tax|vat|mwst|ust|tva|iva|ship|versand|freight|fracht|discount|rabatt|refund|weight|gewicht|qty|quantity|menge|units|items|count|anzahl|points|punkte|cost|kosten|spent|lifetime|list|before|line|item|unit|base|customer)/;
+  /^(?:net|netto|ht|sub|zwischen|tax|vat|mwst|ust|tva|iva|ship|versand|freight|fracht|discount|rabatt|refund|weight|gewicht|qty|quantity|menge|units|items|count|anzahl|points|punkte|cost|kosten|spent|lifetime|list|before|line|item|unit|base|customer|original|initial|previous|presentment|converted|settle)/;
 
 /** A total that nobody uses is never less than the one that is sent, and more in many orders. */
 const largerTotal: Question = (subject) => {
   const totals = totalsOf(subject);
   for (const { name, cents } of amountColumns(subject)) {
     if (!speaksOf(name, ALL_PAID) || speaksOf(name, NO_TOTAL) || speaksOf(name, LESS)) continue;
+    const own = subject.orders[0]!.order.currency?.toLowerCase();
+    if (wordsIn(name).some((word) => CURRENCY.test(word) && word !== own)) continue;
     const known = subject.orders.filter((_, i) => (totals[i] ?? 0) > 0 && cents[i] !== undefined);
     const larger = known.filter(({ number }) => cents[number]! > totals[number]!);
     const isNeverLess = known.every(({ number }) => cents[number]! >= totals[number]!);
@@ -123,6 +133,8 @@ const largerTotal: Question = (subject) => {
   return [];
 };
 const MOST_TAX = 1.5;
+/** `Total USD` of an order in euros is what the bank made of it. */
+const CURRENCY = /^(?:usd|eur|gbp|chf|cad|aud|jpy|pln|sek|nok|dkk|czk|huf|brl|mxn)$/;
 
 /** Amounts of the order that stand on several of its rows, and no total that says how often they count. */
 const amountOnEachLine: Question = (subject) => {

@@ -199,7 +199,7 @@ const mailOfSomebodyElse: Question = (subject) => {
 export const HOUSE = /^(?=.{1,8}$)\d{1,5} ?\p{L}{0,3}\.?(?:[ /-]{1,3}\d{1,4} ?\p{L}?){0,2}$/u;
 
 /** What a column with such numbers is called, also as a part of a word: `Afleverhuisnummer`. */
-const OF_HOUSE = /house|building|hausn|huisn|husn|gatun|domu|budynku|lokalu|popisn|orientac|civico/;
+const OF_HOUSE = /(?<!ware)house|building|hausn|huisn|husn|gatun|domu|budynku|lokalu|popisn|orientac|civico/;
 const STREETS = ['shipping_address', 'billing_address'] as const;
 
 /** Streets without a number, and a column with the numbers that no field uses. */
@@ -229,7 +229,8 @@ const streetsWithoutNumber: Question = (subject) => {
       share >= NEARLY &&
       subject.distinct(name) >= VARIED &&
       textsOf(name).every((text) => HOUSE.test(text)) &&
-      textsOf(name).some((text) => /[^\d]|^\d{2,}/.test(text));
+      // A count of something else has no letters.
+      textsOf(name).some((text) => /\D/.test(text));
     const likely = named.length > 0 ? named : found.filter(isLikely);
     // Of several, those of the same address: `Aflever...`, `shipmentDetails....`.
     const [street = ''] = subject.columnsOf(field);

@@ -124,6 +124,21 @@ it('says nothing about a mapping that is right', async () => {
   expect(await auditOf({})).toEqual(CLEAN);
 });
 
+it.each<[name: string, of: (n: number) => string]>([
+  ['Points', (n) => String(11 + n)],
+  ['Warehouse', (n) => ['Hamburg', 'Bremen'][n % 2]!],
+])('streets without numbers are right beside %s', async (name, of) => {
+  const Road = (n: number) => `High Street ${'abcdefghij'[n % 10]}`;
+  expect(await auditOf({ cells: { Road, [name]: of } })).toEqual(CLEAN);
+});
+
+it.each(['Total EUR', 'Original total', 'Presentment total', 'Total weight'])(
+  'a larger %s is no total that was left out',
+  async (name) => {
+    expect(await auditOf({ cells: { [name]: (n) => cents(Math.round(price(n) * 1.08)) } })).toEqual(CLEAN);
+  },
+);
+
 const shipped = (of: (n: number) => string) => (n: number) => (n % 6 === 0 ? '' : of(n));
 
 describe('evidence stops before anything is sent', () => {

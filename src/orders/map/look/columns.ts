@@ -178,7 +178,7 @@ export function columnsOf(names: readonly string[], rows: readonly Row[], items?
 
 /** Japanese writes the given name as the whole one: beside a family name, 姓, it is no more than that. */
 const givenName = (name: string, names: readonly string[]): string | undefined =>
-  /[^氏前品姓]?名$/u.test(name) && names.includes(name.replace(/名$/u, '姓')) ? `${name}のみ` : undefined;
+  name.endsWith('名') && names.includes(`${name.slice(0, -1)}姓`) ? `${name}のみ` : undefined;
 
 const PLACE = conceptsIn('name first last address house second city zip country');
 /**

@@ -1,6 +1,7 @@
 // Runs the tool once: takes argv and a platform, returns an exit code. Every error is caught and reported here.
 
-import { EXIT, type ExitCode, Failure, failureOf, stateFailure, worstExit } from './basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from './basics/exit-codes.ts';
+import { Failure, failureOf, stateFailure } from './basics/failure.ts';
 import { redact } from './basics/text.ts';
 import { type CommandEntry, type CommandSpec, type Context, globalsOf } from './cli/command.ts';
 import { makePresenter } from './cli/presenter.ts';

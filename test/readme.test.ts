@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { EXIT_CODES } from '../src/basics/failure.ts';
+import { EXIT_CODES } from '../src/basics/exit-codes.ts';
 import { ROWS } from './bench/rows.ts';
 import { MARKERS } from './bench/table.ts';
 import { ROOT, readPage, runPage } from './docs/shell.ts';

@@ -2,9 +2,10 @@
 // no path of an endpoint, and http:// on this machine only.
 import path from 'node:path';
 import { usageFailure } from '../basics/failure.ts';
+import { MINOR_UNITS } from '../basics/minor-units.ts';
 import { readSecret } from '../basics/secret.ts';
 import { meantText, quote } from '../basics/text.ts';
-import { badValue, MINOR_UNITS, parseCount, parseDuration } from '../basics/units.ts';
+import { badValue, parseCount, parseDuration } from '../basics/units.ts';
 import { isLoopbackHost, readAddress } from '../basics/web-address.ts';
 import { type AddressName, ENDPOINTS, type Environment, RATE_LIMITS } from '../contract/endpoints.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';

@@ -1,5 +1,5 @@
 // What the interface leaves open and client and receiver go by: data alone. What the sandbox assumes is in its own table.
-import { MINOR_UNITS } from '../basics/units.ts';
+import { MINOR_UNITS } from '../basics/minor-units.ts';
 import { SHIPPING_REFUNDS } from '../contract/refund-amount.ts';
 import { SPELLINGS } from '../contract/status-spelling.ts';
 import type { Answer } from '../storage/agreements.ts';

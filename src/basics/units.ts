@@ -1,7 +1,7 @@
 // Durations, sizes, counts and amounts of money: parses them and formats them for output. Decimals become integer cents
 // digit by digit, never through a float and never rounded.
-import { type Failure, inputFailure, type Place, usageFailure } from './failure.ts';
-import { quote } from './text.ts';
+import { usageFailure } from './failure.ts';
+import { type MinorUnits, minorDigits } from './minor-units.ts';
 
 const DURATION: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const SIZE: Record<string, number> = {
@@ -163,60 +163,4 @@ export function sharesOf(amount: number, weights: readonly (number | bigint)[]):
   parts.sort((a, b) => (b.rest > a.rest ? 1 : b.rest < a.rest ? -1 : a.index - b.index));
   for (const { index } of parts.slice(0, left)) shares[index]!++;
   return shares;
-}
-
-// How decimal amounts become the integers of `*_cents`. The interface says cents, and not what that means in a currency whose
-// unit has not a hundred parts: so it is asked, never assumed.
-
-/** `iso`: the parts that ISO 4217 gives the currency (1 yen is 1, 1 dinar is 1000). `hundredths`: always hundredths. */
-export const MINOR_UNITS = ['iso', 'hundredths'] as const;
-export type MinorUnits = (typeof MINOR_UNITS)[number];
-
-/** Currencies of ISO 4217 that have not two decimals. */
-const DIGITS: ReadonlyMap<string, number> = new Map(
-  (
-    [
-      [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-      [3, 'BHD IQD JOD KWD LYD OMR TND'],
-      [4, 'CLF UYW'],
-    ] as const
-  ).flatMap(([digits, codes]) => codes.split(' ').map((code) => [code, digits] as const)),
-);
-
-/** Decimals of the currency by ISO 4217; 2 for one that is not known. */
-const isoDigits = (currency: unknown): number =>
-  (typeof currency === 'string' ? DIGITS.get(currency.toUpperCase()) : undefined) ?? 2;
-
-/** Decimals that an amount in this currency may have; undefined when that has to be asked. */
-export function minorDigits(currency: unknown, units: MinorUnits | undefined): number | undefined {
-  const digits = isoDigits(currency);
-  if (digits === 2 || units === 'hundredths') return 2;
-  return units === 'iso' ? digits : undefined;
-}
-
-/** An amount of the input. */
-interface Example {
-  readonly text: string;
-  readonly column: string;
-  readonly place: Place;
-}
-
-/** The failure that shows both readings. @param read what is sent with this number of decimals; undefined when it is finer */
-export function undecidedUnits(
-  currency: string,
-  { text, column, place }: Example,
-  read: (digits: number) => number | undefined,
-): Failure {
-  const sent = (digits: number) => read(digits) ?? 'nothing (it is finer)';
-  const iso = isoDigits(currency);
-  return inputFailure(
-    'input.minor_units',
-    `Column ${quote(column)} has decimal amounts in ${currency}, which has ${iso} decimals: the interface says cents, and not what they are there`,
-    {
-      place,
-      expected: 'what the integers of *_cents count: iso (the decimals of ISO 4217) or hundredths',
-      found: `${quote(text)}, sent as ${sent(iso)} (iso) or as ${sent(2)} (hundredths)`,
-      hint: 'Ask the service. Then put "minor_units": "iso" or "hundredths" into the mapping, or run: returns profile set minor-units iso. Integers in columns that end in _cents are sent as they stand.',
-    },
-  );
 }

@@ -3,7 +3,7 @@ import type { KnownTarget } from '../account/known-target.ts';
 import type { Target } from '../account/settings.ts';
 import { QUESTIONS } from '../agreements/agreements.ts';
 import type { AsnSource } from '../asns/input/read.ts';
-import { EXIT, type ExitCode, worstExit } from '../basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit-codes.ts';
 import { junitXml } from '../basics/markup.ts';
 import { maskedAddress } from '../basics/text.ts';
 import { formatInstant } from '../contract/time.ts';

@@ -1,6 +1,8 @@
 // The definition of a command: arguments, flags, examples and one run function. The program around it is built in
 // src/program/.
-import { type ExitCode, usageFailure } from '../basics/failure.ts';
+
+import type { ExitCode } from '../basics/exit-codes.ts';
+import { usageFailure } from '../basics/failure.ts';
 import { badValue, parseCount, parseDuration } from '../basics/units.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Folders } from '../storage/folders.ts';

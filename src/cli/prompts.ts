@@ -1,6 +1,8 @@
 // Questions on a terminal through inquirer. A closed stdin or Ctrl-D ends with exit 2, Ctrl-C with exit 130; a question
 // never hangs.
-import { EXIT, Failure, usageFailure } from '../basics/failure.ts';
+
+import { EXIT } from '../basics/exit-codes.ts';
+import { Failure, usageFailure } from '../basics/failure.ts';
 import { redact, shellWord } from '../basics/text.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Ask } from './ask.ts';

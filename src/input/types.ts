@@ -2,14 +2,14 @@
 
 import type { Place } from '../basics/failure.ts';
 import type { JsonObject } from '../basics/json.ts';
-import type { MinorUnits } from '../basics/units.ts';
+import type { MinorUnits } from '../basics/minor-units.ts';
 import type { Finding } from '../contract/finding.ts';
 import type { Level } from '../contract/levels.ts';
 import type { LoadedMapping, MappingOrigin } from './mapping/language/mapping.ts';
 import type { Confirmation } from './mapping/language/shape.ts';
 import type { Condition } from './mapping/language/value-shape.ts';
 import type { DecimalSign } from './mapping/values/money.ts';
-import type { SnapshotIndex } from './snapshot-index.ts';
+import type { SnapshotIndex } from './snapshot-versions.ts';
 
 export type Format = 'csv' | 'json' | 'ndjson';
 

@@ -1,6 +1,6 @@
 // `help/1`: the tree of commands for scripts, as `returns help --json` prints it; of one command or group with its words.
 
-import { EXIT_CODES } from '../basics/failure.ts';
+import { EXIT_CODES } from '../basics/exit-codes.ts';
 import { VERSION } from '../basics/version.ts';
 import { type CommandEntry, type Flag, GLOBAL_FLAGS } from '../cli/command.ts';
 import { COMMANDS } from '../commands.ts';

@@ -1,7 +1,7 @@
 // The command line for commander: every command by name, and flags only for the command that runs.
 
 import { Command, Option } from 'commander';
-import type { ExitCode } from '../basics/failure.ts';
+import type { ExitCode } from '../basics/exit-codes.ts';
 import { VERSION } from '../basics/version.ts';
 import { type CommandEntry, type CommandSpec, type Flag, GLOBAL_FLAGS } from '../cli/command.ts';
 import { fitLines } from '../cli/presenter.ts';

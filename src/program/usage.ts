@@ -1,5 +1,7 @@
 // Turns a wrong command line into a failure: exit 2, a suggestion, and the help page that says more.
-import { EXIT, Failure } from '../basics/failure.ts';
+
+import { EXIT } from '../basics/exit-codes.ts';
+import { Failure } from '../basics/failure.ts';
 import { didYouMean } from '../basics/text.ts';
 import { COMMANDS, GROUPS } from '../commands.ts';
 import { findEntry, helpPageWords, wordsOf } from './find-command.ts';

@@ -1,14 +1,7 @@
 // `runs merge DIR... --into DIR`: opens the ledgers, and merges one after the other under the locks of the targets.
 import path from 'node:path';
-import {
-  EXIT,
-  type ExitCode,
-  Failure,
-  inputFailure,
-  stateFailure,
-  usageFailure,
-  worstExit,
-} from '../basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit-codes.ts';
+import { Failure, inputFailure, stateFailure, usageFailure } from '../basics/failure.ts';
 import { quote } from '../basics/text.ts';
 import { spoolFolder, spoolPlace, sweepSpools } from '../input/spool-place.ts';
 import type { Database, Platform } from '../platform/platform.ts';

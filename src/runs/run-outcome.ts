@@ -1,10 +1,12 @@
 // What the ends of all runs have alike, of orders and of ASNs: state and exit code, and the parts of the summary.
-import { defectFailure, EXIT, type ExitCode, errorOf, type Failure, worstExit } from '../basics/failure.ts';
+
+import { EXIT, type ExitCode, worstExit } from '../basics/exit-codes.ts';
+import { defectFailure, errorOf, type Failure } from '../basics/failure.ts';
 import { plural } from '../basics/units.ts';
 import { type CodeCount, CodeDetails, type Finding } from '../contract/finding.ts';
 import { type Levels, levelsDocument } from '../contract/levels.ts';
 import { bytes } from '../input/compact-numbers.ts';
-import type { SnapshotIndex } from '../input/snapshot-index.ts';
+import type { SnapshotIndex } from '../input/snapshot-versions.ts';
 import type { InputFile } from '../input/types.ts';
 import type { Clock } from '../platform/platform.ts';
 import { noRequests, type SendEnd, type Transport } from '../sending/types.ts';

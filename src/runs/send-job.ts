@@ -1,14 +1,8 @@
 // The two halves of every run that sends many messages: its plan, with stops and confirmation; then the one way from
 // orders and ASNs to the sender, which ends when what came of them is on disk.
 
-import {
-  EXIT,
-  type ExitCode,
-  type Failure,
-  failureOf,
-  stoppedFailure,
-  worstExit,
-} from '../basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit-codes.ts';
+import { type Failure, failureOf, stoppedFailure } from '../basics/failure.ts';
 import type { Rejects } from '../input/rejects.ts';
 import type { Clock, Platform } from '../platform/platform.ts';
 import type { Message } from '../sending/batch.ts';

@@ -2,7 +2,8 @@
 // run. All of it is closed at the end, in reverse order, also after an error.
 import { type ConnectOptions, connect } from '../account/connect.ts';
 import type { Target } from '../account/settings.ts';
-import { EXIT, type ExitCode, errorOf, Failure, failureOf, worstExit } from '../basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from '../basics/exit-codes.ts';
+import { errorOf, Failure, failureOf } from '../basics/failure.ts';
 import { maskedAddress, shellWord } from '../basics/text.ts';
 import type { Database, Platform } from '../platform/platform.ts';
 import { noRequests } from '../sending/types.ts';

@@ -1,6 +1,7 @@
 // A running sandbox: the service behind a socket, and methods that tests can call directly.
 import path from 'node:path';
-import { EXIT, Failure } from '../basics/failure.ts';
+import { EXIT } from '../basics/exit-codes.ts';
+import { Failure } from '../basics/failure.ts';
 import { endpointAddress } from '../contract/customer-endpoints.ts';
 import { LOCAL } from '../contract/endpoints.ts';
 import { type Levels, mergeLevels, parseLevels } from '../contract/levels.ts';

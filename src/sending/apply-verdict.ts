@@ -1,5 +1,5 @@
 // Carries out what a verdict means for a batch: settles its messages, or puts them back into the queue.
-import type { FailureReason } from '../basics/failure.ts';
+import type { FailureReason } from '../basics/exit-codes.ts';
 import { type Batch, batchOf, bytesOfMessages, isRamping, rampSize } from './batch.ts';
 import { type BatchVerdict, type Refused, refusedTwice, serverError } from './batch-verdict.ts';
 import { bisect, cut, releaseRightHalf } from './bisect.ts';

@@ -1,6 +1,8 @@
 // What an answer, or a missing answer, means for the batch that was sent, and which messages a refusal names. Returns a
 // decision as data; apply-verdict.ts carries it out.
-import { authFailure, type Failure, type FailureReason, unavailableFailure } from '../basics/failure.ts';
+
+import type { FailureReason } from '../basics/exit-codes.ts';
+import { authFailure, type Failure, unavailableFailure } from '../basics/failure.ts';
 import { stepsText } from '../basics/json-text.ts';
 import { escapeControls, redact } from '../basics/text.ts';
 import { readErrorBody } from '../contract/error-body.ts';

@@ -1,6 +1,6 @@
 // Health of the service: when a failing batch is at fault itself, when it is an outage, when to probe. The rules are pure
 // functions; the monitor keeps the time.
-import type { FailureReason } from '../basics/failure.ts';
+import type { FailureReason } from '../basics/exit-codes.ts';
 import type { Clock, Random } from '../platform/platform.ts';
 import type { Batch } from './batch.ts';
 import { MAX_RETRIES, probeMs } from './retry-policy.ts';

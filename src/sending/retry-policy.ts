@@ -1,6 +1,6 @@
 // What the status of an answer means, whether and when it is tried again: waits after a 5xx or a lost connection, and Retry-After.
 // Pure functions.
-import type { FailureReason } from '../basics/failure.ts';
+import type { FailureReason } from '../basics/exit-codes.ts';
 import type { HttpAnswer, NetworkFault } from '../platform/platform.ts';
 
 /** Why requests fail, as a text for the user. */

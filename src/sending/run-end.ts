@@ -1,13 +1,7 @@
 // The early end of a run: too many refusals, a failure, an interruption. Of several reasons, the worst one counts.
 
-import {
-  EXIT,
-  type FailureReason,
-  failureOf,
-  stoppedFailure,
-  unavailableFailure,
-  worstExit,
-} from '../basics/failure.ts';
+import { EXIT, type FailureReason, worstExit } from '../basics/exit-codes.ts';
+import { failureOf, stoppedFailure, unavailableFailure } from '../basics/failure.ts';
 import { badValue, parseCount } from '../basics/units.ts';
 import type { Refusal } from './batch.ts';
 import { signatureOf } from './batch-verdict.ts';

@@ -1,5 +1,7 @@
 // Bearer tokens: cached on disk. When several requests and processes need one at the same time, it is fetched once.
-import { authFailure, EXIT, Failure, unavailableFailure } from '../basics/failure.ts';
+
+import { EXIT } from '../basics/exit-codes.ts';
+import { authFailure, Failure, unavailableFailure } from '../basics/failure.ts';
 import { isObject, parsedJson } from '../basics/json.ts';
 import { escapeControls, redact, redactUrl } from '../basics/text.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';

@@ -1,7 +1,7 @@
 // Money, units, text: small functions that everything else uses.
 
 import { describe, expect, it } from 'vitest';
-import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/failure.ts';
+import { EXIT, EXIT_CODES, worstExit } from '../../src/basics/exit-codes.ts';
 import {
   didYouMean,
   escapeControls,

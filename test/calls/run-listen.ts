@@ -1,5 +1,5 @@
 // Runs `returns listen` in this process: its url, its output, and how to end it.
-import type { ExitCode } from '../../src/basics/failure.ts';
+import type { ExitCode } from '../../src/basics/exit-codes.ts';
 import { run } from '../../src/main.ts';
 import { until } from '../helpers/cli.ts';
 import { type TestHostOptions, type TestPlatform, testPlatform } from '../helpers/platform.ts';

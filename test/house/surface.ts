@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect } from 'vitest';
 import { asnTemplateMessages } from '../../src/asns/template.ts';
-import { EXIT_CODES } from '../../src/basics/failure.ts';
+import { EXIT_CODES } from '../../src/basics/exit-codes.ts';
 import { type CommandSpec, type Flag, GLOBAL_FLAGS } from '../../src/cli/command.ts';
 import { ENVIRONMENT } from '../../src/cli/commands/help.ts';
 import { COMMANDS } from '../../src/commands.ts';

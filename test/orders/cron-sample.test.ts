@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES } from '../../src/basics/failure.ts';
+import { EXIT_CODES } from '../../src/basics/exit-codes.ts';
 import { inForm } from '../helpers/form.ts';
 import { temporaryFolder } from '../helpers/platform.ts';
 

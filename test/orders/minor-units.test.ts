@@ -1,7 +1,7 @@
 // Decimal amounts in currencies that have not two decimals: what is sent by each reading, worked out by hand, and that nothing
 // is sent while nobody said which it is.
 import { describe, expect, test } from 'vitest';
-import type { MinorUnits } from '../../src/basics/units.ts';
+import type { MinorUnits } from '../../src/basics/minor-units.ts';
 import { callMoneyText } from '../../src/calls/text/show-text.ts';
 import { paintFor } from '../../src/cli/presenter.ts';
 import type { Order } from '../../src/contract/order.ts';

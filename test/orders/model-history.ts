@@ -1,6 +1,8 @@
 // One history of the model, from its first step to the last upload, with the invariants after every step and
 // at the end.
-import { EXIT, Failure } from '../../src/basics/failure.ts';
+
+import { EXIT } from '../../src/basics/exit-codes.ts';
+import { Failure } from '../../src/basics/failure.ts';
 import type { UploadSummary } from '../../src/orders/upload/order-run.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { DOUBT_MS } from '../../src/storage/in-doubt.ts';

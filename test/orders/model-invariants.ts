@@ -1,6 +1,6 @@
 // The invariants of every history of the model: after each run, after each step, and at the end. The service
 // of the model checks the requests when they arrive.
-import { EXIT } from '../../src/basics/failure.ts';
+import { EXIT } from '../../src/basics/exit-codes.ts';
 import type { UploadSummary } from '../../src/orders/upload/order-run.ts';
 import type { Plan } from '../../src/orders/upload/plan.ts';
 import type { Version } from './model-orders.ts';

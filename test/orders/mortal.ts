@@ -1,6 +1,8 @@
 // A process of the model that can be killed at any step: after that its sleeps never end and its writes have
 // no effect.
-import { EXIT, Failure } from '../../src/basics/failure.ts';
+
+import { EXIT } from '../../src/basics/exit-codes.ts';
+import { Failure } from '../../src/basics/failure.ts';
 import type { Clock } from '../../src/platform/platform.ts';
 import type { FakeClock } from '../helpers/clock.ts';
 

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES } from '../../src/basics/failure.ts';
+import { EXIT_CODES } from '../../src/basics/exit-codes.ts';
 import { inForm } from '../helpers/form.ts';
 import { call, json, moveDesk, orders, sandbox, t, useOrderDesk, write } from '../helpers/order-desk.ts';
 import { csvOf, generateOrders } from '../helpers/orders.ts';

@@ -1,5 +1,7 @@
 // `returns login`: sign in, interactively or from flags, environment and stdin.
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { clientSecret, LARGEST_SECRET } from '../../basics/secret.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { defineCommand, flag } from '../../cli/command.ts';

@@ -1,5 +1,5 @@
 // `returns logout`: forget the secret and the cached token of a profile.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { signOut } from '../profiles.ts';
 

@@ -1,6 +1,6 @@
 // `returns token`: a valid bearer token alone on stdout, for curl and scripts.
 
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { formatInstant } from '../../contract/time.ts';
 import { connect } from '../connect.ts';

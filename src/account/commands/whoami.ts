@@ -1,5 +1,5 @@
 // `returns whoami`: service, client id, and the source of each setting. Works offline.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { formatCount } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';

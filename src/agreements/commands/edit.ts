@@ -1,5 +1,5 @@
 // `returns agreements edit`: opens the file of the agreements in the user's editor, and checks it when the editor ends.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { checkEditable, editUntilRight } from '../../cli/prompts.ts';
 import { writeAgreements } from '../../storage/agreements.ts';

@@ -1,5 +1,5 @@
 // `returns agreements list`: what the interface leaves open, and what this profile has agreed with the service.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { agreementsOf, questionOf, unreadText } from '../agreements.ts';
 import { agreementMembers, agreementsText } from '../text/agreements-text.ts';

@@ -1,5 +1,5 @@
 // `returns agreements set`: writes down what was agreed with the service; client, receiver, sandbox and certify read it.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { badValue } from '../../basics/units.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import type { Answer } from '../../storage/agreements.ts';

@@ -2,7 +2,7 @@
 // one ASN.
 import { levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget, sayNotes } from '../../account/settings.ts';
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { plural } from '../../basics/units.ts';
 import {
   type ArgsOf,

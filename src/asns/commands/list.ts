@@ -1,6 +1,6 @@
 // `returns asns list`: every recorded ASN of the target.
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { isObject } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand, flag } from '../../cli/command.ts';

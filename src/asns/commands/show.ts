@@ -2,7 +2,7 @@
 // version.
 
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { clean, labelled } from '../../cli/presenter.ts';

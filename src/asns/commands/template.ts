@@ -1,5 +1,5 @@
 // `returns asns template`: prints an example of the input, to fill in or to copy.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { asnTemplateCsv, asnTemplateMessages } from '../template.ts';
 

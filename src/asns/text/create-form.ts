@@ -1,6 +1,7 @@
 // An ASN on a terminal: the guided form of `asns create`, which shows and saves it, and the editor of `asns update --edit`.
 import path from 'node:path';
-import { EXIT, Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { Failure, inputFailure, usageFailure } from '../../basics/failure.ts';
 import { parseJsonInput } from '../../basics/json.ts';
 import { escapeControls, shellWord } from '../../basics/text.ts';
 import type { Context } from '../../cli/command.ts';

@@ -3,15 +3,8 @@
 import path from 'node:path';
 import type { KnownTarget } from '../../account/known-target.ts';
 import type { Target } from '../../account/settings.ts';
-import {
-  EXIT,
-  type ExitCode,
-  errorOf,
-  inputFailure,
-  stateFailure,
-  usageFailure,
-  worstExit,
-} from '../../basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from '../../basics/exit-codes.ts';
+import { errorOf, inputFailure, stateFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { quote } from '../../basics/text.ts';
 import { levelsDocument } from '../../contract/levels.ts';

@@ -1,6 +1,7 @@
 // `returns calls check`: checks messages from a log file as if they had arrived, and records nothing.
 import { changeText, levelsOf } from '../../account/level-flags.ts';
-import { EXIT, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { changedLevels, levelsDocument } from '../../contract/levels.ts';
 import { CHECKED_AS, checkCalls } from '../messages/check-file.ts';

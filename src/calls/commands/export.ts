@@ -1,6 +1,6 @@
 // `returns calls export`: calls as NDJSON, as curl commands, or as a fixture without personal data.
 import { parseAddress } from '../../account/values.ts';
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { plural } from '../../basics/units.ts';
 import { checkStdout, defineCommand, flag } from '../../cli/command.ts';
 import { FILTER_FLAGS, filterOf } from '../record/call-flags.ts';

@@ -1,5 +1,5 @@
 // `returns calls list`: calls of the record, the newest last.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { countFrom, defineCommand, flag } from '../../cli/command.ts';
 import { callReader } from '../../storage/call-log.ts';
 import { countCall, emptyCallCounts } from '../record/call-counts.ts';

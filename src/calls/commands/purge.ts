@@ -1,5 +1,7 @@
 // `returns calls purge`: removes calls, and the personal data in them, from the record.
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';
 import { momentOf } from '../../input/since-until.ts';

@@ -1,7 +1,8 @@
 // `returns calls show`: one call with findings, changed units, answer and body; or only the body; or how its amounts
 // are derived.
 import { knownTarget } from '../../account/known-target.ts';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { escapeControls } from '../../basics/text.ts';
 import { type Context, defineCommand, flag } from '../../cli/command.ts';
 import { returnFees } from '../../contract/refund-amount.ts';

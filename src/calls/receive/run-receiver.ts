@@ -1,6 +1,8 @@
 // Runs `listen` from start to end: memory, record, authentication, endpoints, check of the public address, and the
 // conditions to stop.
-import { EXIT, type ExitCode, textOfError } from '../../basics/failure.ts';
+
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { textOfError } from '../../basics/failure.ts';
 import type { HttpClient, Platform, ServerHandler } from '../../platform/platform.ts';
 import { callReader, openCallLog, tryRecording } from '../../storage/call-log.ts';
 import type { CallReader, CallRecord } from '../../storage/calls.ts';

@@ -1,6 +1,8 @@
 // Calls that wait for the ledger while another process has it. Each try is short, with pauses between them: the receiver goes on
 // answering. What is not done in time is done later, in the order in which the calls came.
-import { EXIT, Failure } from '../../basics/failure.ts';
+
+import { EXIT } from '../../basics/exit-codes.ts';
+import { Failure } from '../../basics/failure.ts';
 import type { Clock } from '../../platform/platform.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 

@@ -1,7 +1,8 @@
 // `calls replay`: sends recorded calls to an allowed address. Shows the plan, and asks for confirmation when the
 // address is not on this machine.
 import { isLoopback } from '../../account/values.ts';
-import { EXIT, type ExitCode, usageFailure, worstExit } from '../../basics/failure.ts';
+import { EXIT, type ExitCode, worstExit } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { LOCAL } from '../../contract/endpoints.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { interruption } from '../../runs/session.ts';

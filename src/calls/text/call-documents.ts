@@ -1,5 +1,5 @@
 // JSON documents that several commands print: a call, its findings, and the contents of a file of messages.
-import { EXIT, type ExitCode } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
 import type { CallFinding } from '../../contract/finding.ts';
 import type { CallRecord } from '../../storage/calls.ts';
 import { type CallCounts, sortedFindings } from '../record/call-counts.ts';

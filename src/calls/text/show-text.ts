@@ -2,7 +2,8 @@
 // their orders, next to the estimates of the service and the refunds sent.
 import { groupBy } from '../../basics/groups.ts';
 import { type JsonLine, jsonLines } from '../../basics/json-lines.ts';
-import { formatBytes, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
+import { formatBytes, formatCents, plural } from '../../basics/units.ts';
 import { clean, labelled, type Paint } from '../../cli/presenter.ts';
 import type { CallFinding, CallVerdict } from '../../contract/finding.ts';
 import { readMessage } from '../../contract/read-message.ts';

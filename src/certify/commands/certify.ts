@@ -4,7 +4,8 @@ import { LEVEL_FLAG } from '../../account/level-flags.ts';
 import { resolveTarget } from '../../account/settings.ts';
 import { ASN_READING_FLAGS, asnSource } from '../../asns/asn-flags.ts';
 import type { AsnSource } from '../../asns/input/read.ts';
-import { type ExitCode, Failure, usageFailure } from '../../basics/failure.ts';
+import type { ExitCode } from '../../basics/exit-codes.ts';
+import { Failure, usageFailure } from '../../basics/failure.ts';
 import { VERSION } from '../../basics/version.ts';
 import {
   type Context,

@@ -1,5 +1,7 @@
 // `returns explain`: what a finding code means, why, and a good and a bad sample.
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { leaves } from '../../basics/json.ts';
 import { ALL_RULES, similarRuleCodes } from '../../contract/all-rules.ts';
 import type { Rule } from '../../contract/finding.ts';

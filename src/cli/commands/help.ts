@@ -1,5 +1,5 @@
 // `returns help exit-codes|environment|files`: prints the tables that the program itself uses.
-import { EXIT, EXIT_CODES, REASONS } from '../../basics/failure.ts';
+import { EXIT, EXIT_CODES, REASONS } from '../../basics/exit-codes.ts';
 import { shellWord } from '../../basics/text.ts';
 import { LEDGER_QUERIES, LEDGER_VIEWS } from '../../storage/ledger-queries.ts';
 import { defineCommand } from '../command.ts';

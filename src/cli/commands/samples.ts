@@ -1,6 +1,7 @@
 // `returns samples`: lists the sample files and mappings of the package, prints one, or copies them to a folder.
 import path from 'node:path';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { meantText } from '../../basics/text.ts';
 import { plural } from '../../basics/units.ts';
 import type { Platform } from '../../platform/platform.ts';

@@ -1,7 +1,8 @@
 // `returns schema`: the JSON Schema of a message or of a document of the sandbox, the OpenAPI document, or the list of them.
 
 import path from 'node:path';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { isObject } from '../../basics/json.ts';
 import { meantText } from '../../basics/text.ts';
 import { VERSION } from '../../basics/version.ts';

@@ -1,7 +1,8 @@
 // `returns completion`: prints the script that makes a shell complete the commands, flags and values of this tool.
 
 import path from 'node:path';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 

@@ -2,7 +2,8 @@
 // and no network.
 import path from 'node:path';
 import { command as login } from '../../account/commands/login.ts';
-import { defectFailure, EXIT, type ExitCode } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { defectFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { command as listen } from '../../calls/commands/listen.ts';
 import { type Context, defineCommand, flag, globalsOf } from '../../cli/command.ts';

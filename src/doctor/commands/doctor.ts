@@ -1,6 +1,7 @@
 // `returns doctor`: what is wrong between this machine and the service, and how to mend it. Posts no orders.
 import { parseAddress } from '../../account/values.ts';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { ENVIRONMENT } from '../../cli/commands/help.ts';

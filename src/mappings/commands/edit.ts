@@ -1,5 +1,5 @@
 // `returns mappings edit`: opens the file of a remembered mapping in the user's editor, and checks it when the editor ends.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { shellWord } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { checkEditable, editUntilRight } from '../../cli/prompts.ts';

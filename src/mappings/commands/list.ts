@@ -1,5 +1,5 @@
 // `returns mappings list`: every mapping that --map takes by its name.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { listMappings } from '../known-mappings.ts';
 import { mappingMembers, mappingsText } from '../text/mapping-view.ts';

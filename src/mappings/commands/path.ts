@@ -1,5 +1,5 @@
 // `returns mappings path`: prints where a mapping lies.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { mappingFile } from '../known-mappings.ts';
 

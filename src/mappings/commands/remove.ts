@@ -1,5 +1,5 @@
 // `returns mappings remove`: forgets a remembered mapping.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';
 import { checkConfirmable, isConfirmed } from '../../cli/prompts.ts';

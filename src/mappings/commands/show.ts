@@ -1,5 +1,5 @@
 // `returns mappings show`: prints a mapping, so that a copy of it can be changed.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { parseJsonInput } from '../../basics/json.ts';
 import { escapeInJson } from '../../basics/text.ts';
 import { defineCommand } from '../../cli/command.ts';

@@ -1,7 +1,8 @@
 // `returns orders check`: reads, maps, validates and plans; needs neither network nor login.
 
 import { knownTarget } from '../../account/known-target.ts';
-import { EXIT, type ExitCode, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { VERSION } from '../../basics/version.ts';
 import {
   type Context,

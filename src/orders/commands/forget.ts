@@ -1,7 +1,8 @@
 // `returns orders forget`: removes runs from the ledger, so that a corrected export can be sent.
 
 import { resolveTarget, type Target } from '../../account/settings.ts';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { defineCommand, flag } from '../../cli/command.ts';

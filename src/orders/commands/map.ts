@@ -1,7 +1,8 @@
 // `returns orders map`: recognises an export or works out its columns, asks what the data does not decide, and writes the
 // mapping.
 import path from 'node:path';
-import { EXIT, type ExitCode, inputFailure, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { inputFailure, usageFailure } from '../../basics/failure.ts';
 import { canonicalJson } from '../../basics/json.ts';
 import { quote, shellWord } from '../../basics/text.ts';
 import { parseSize, plural } from '../../basics/units.ts';

@@ -3,8 +3,9 @@ import path from 'node:path';
 import { changeText, levelsOf } from '../../account/level-flags.ts';
 import { resolveTarget, type Target } from '../../account/settings.ts';
 import { usageFailure } from '../../basics/failure.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
 import { quote } from '../../basics/text.ts';
-import { currencyName, formatCents, type MinorUnits, plural } from '../../basics/units.ts';
+import { currencyName, formatCents, plural } from '../../basics/units.ts';
 import {
   type Context,
   countFrom,

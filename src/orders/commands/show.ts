@@ -1,9 +1,11 @@
 // `returns orders show`: the record of an order: its content, time, file, refunds and earlier versions.
 
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
 import { quote } from '../../basics/text.ts';
-import { formatCents, type MinorUnits } from '../../basics/units.ts';
+import { formatCents } from '../../basics/units.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { clean, type Paint } from '../../cli/presenter.ts';
 import { formatInstant } from '../../contract/time.ts';

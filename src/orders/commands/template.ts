@@ -1,5 +1,5 @@
 // `returns orders template`: prints an example of the input, to fill in or to copy.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { templateCsv, templateMessage } from '../template.ts';
 

@@ -4,7 +4,7 @@ import { type Finding, found, identifierOf } from '../../contract/finding.ts';
 import { refundLineDuplicate } from '../../contract/order-rules/refund-lines.ts';
 import { refundDuplicate } from '../../contract/order-rules/refunds.ts';
 import { counts, OrdinalTable, shorts } from '../../input/compact-numbers.ts';
-import type { SnapshotIndex } from '../../input/snapshot-index.ts';
+import type { SnapshotIndex } from '../../input/snapshot-versions.ts';
 import type { Snapshot } from '../../input/types.ts';
 import type { LedgerView } from '../../storage/ledger.ts';
 import type { OrderFacts, RefundFacts } from '../../storage/order-record.ts';

@@ -16,7 +16,7 @@ import {
   type CompactSnapshotIndex,
   type SnapshotKey,
   unreadableInstant,
-} from '../../input/snapshot-index.ts';
+} from '../../input/snapshot-versions.ts';
 import type { ReadMode, RowPlace, Snapshot } from '../../input/types.ts';
 import {
   cellsOf,

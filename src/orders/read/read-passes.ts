@@ -20,7 +20,7 @@ import {
   type OpenedFile,
   type RowReading,
 } from '../../input/open-file.ts';
-import { CompactSnapshotIndex } from '../../input/snapshot-index.ts';
+import { CompactSnapshotIndex } from '../../input/snapshot-versions.ts';
 import type {
   Dialect,
   InputFile,

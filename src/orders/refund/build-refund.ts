@@ -1,7 +1,8 @@
 // Builds a refund from an order: the units, the amount in cents, and the snapshot that contains it. Pure.
 import { usageFailure } from '../../basics/failure.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
 import { meantBeside, quote } from '../../basics/text.ts';
-import { formatCents, type MinorUnits } from '../../basics/units.ts';
+import { formatCents } from '../../basics/units.ts';
 import type { Lax, Order, OrderItem, OrderRefund } from '../../contract/order.ts';
 import {
   agreedRefund,

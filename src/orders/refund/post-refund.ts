@@ -1,6 +1,7 @@
 // `orders refund`: finds the order in a file, builds the refund, and posts the snapshot with the refund once.
 import type { Target } from '../../account/settings.ts';
-import { defectFailure, EXIT, type ExitCode } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { defectFailure } from '../../basics/failure.ts';
 import { escapeControls, quote, shellWord } from '../../basics/text.ts';
 import { formatCents } from '../../basics/units.ts';
 import { levelsDocument } from '../../contract/levels.ts';

@@ -1,8 +1,11 @@
 // Checks that prevent a refund from being posted: the input against the ledger, before the first attempt and
 // before each retry.
-import { EXIT, Failure, usageFailure } from '../../basics/failure.ts';
+
+import { EXIT } from '../../basics/exit-codes.ts';
+import { Failure, usageFailure } from '../../basics/failure.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
 import { quote, shellWord } from '../../basics/text.ts';
-import { formatCents, type MinorUnits } from '../../basics/units.ts';
+import { formatCents } from '../../basics/units.ts';
 import type { Finding } from '../../contract/finding.ts';
 import type { Order, OrderRefund } from '../../contract/order.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';

@@ -1,8 +1,9 @@
 // The plan as text for users: target, counts, refusals with reasons, money, time. Fits 80 columns.
 
 import { levelLines } from '../../account/level-flags.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
 import { mask } from '../../basics/text.ts';
-import { formatCents, formatCount, type MinorUnits, plural } from '../../basics/units.ts';
+import { formatCents, formatCount, plural } from '../../basics/units.ts';
 import { clean, counted, labelled, NUMBER, type Paint, table } from '../../cli/presenter.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';
 import {

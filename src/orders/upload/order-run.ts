@@ -1,7 +1,8 @@
 // What a check and an upload of orders have alike: the plan, from the analysis of the input to what speaks against it; and the
 // summary, for every kind of end.
 
-import { EXIT, type ExitCode, type Failure, inputFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { type Failure, inputFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { bySeverity, type CodeCount, identifierOf } from '../../contract/finding.ts';
 import { describeOrderFinding } from '../../contract/order-catalog.ts';

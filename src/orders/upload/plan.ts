@@ -1,9 +1,10 @@
 // The plan as data: what would be sent where, what not and why, the money, and the estimated time. Pure.
 
 import { inputFailure } from '../../basics/failure.ts';
-import { formatCount, formatDuration, type MinorUnits, plural } from '../../basics/units.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
+import { formatCount, formatDuration, plural } from '../../basics/units.ts';
 import type { Rejects } from '../../input/rejects.ts';
-import type { SnapshotIndex } from '../../input/snapshot-index.ts';
+import type { SnapshotIndex } from '../../input/snapshot-versions.ts';
 import type { MappingInfo } from '../../input/types.ts';
 import type { HttpAnswer, Platform } from '../../platform/platform.ts';
 import { type Estimate, estimateOf, type RunPlace } from '../../runs/run-outcome.ts';

@@ -2,7 +2,8 @@
 // headers. The frame of a page, and its built files.
 
 import path from 'node:path';
-import { EXIT, Failure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { Failure } from '../../basics/failure.ts';
 import type { Platform, ServerAnswer, ServerHandler, ServerRequest } from '../../platform/platform.ts';
 import { SESSION_PATH, type SessionStart } from '../session-token.ts';
 import {

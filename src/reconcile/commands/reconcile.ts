@@ -1,7 +1,9 @@
 // `returns reconcile`: the retailer's own export against what was accepted and what came back. Offline, read-only.
 import { neededTarget } from '../../account/known-target.ts';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
-import { formatCents, formatCount, type MinorUnits, plural } from '../../basics/units.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
+import type { MinorUnits } from '../../basics/minor-units.ts';
+import { formatCents, formatCount, plural } from '../../basics/units.ts';
 import {
   checkStdout,
   countFrom,

@@ -1,6 +1,7 @@
 // `returns runs export`: a copy of the ledger, made while others use it.
 import path from 'node:path';
-import { EXIT, stateFailure, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { stateFailure, usageFailure } from '../../basics/failure.ts';
 import { quote } from '../../basics/text.ts';
 import { formatBytes, plural } from '../../basics/units.ts';
 import { defineCommand } from '../../cli/command.ts';

@@ -1,5 +1,5 @@
 // `returns runs list`: every run that sent something, newest first.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { countFrom, defineCommand, flag } from '../../cli/command.ts';
 import { ledgerPath, openLedgerStore } from '../../storage/ledger.ts';
 import { listRuns, type RunRecord } from '../../storage/runs.ts';

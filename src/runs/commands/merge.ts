@@ -1,7 +1,8 @@
 // `returns runs merge`: merges the summaries of all shards, and names every shard that is missing, duplicated or from another
 // backfill; with --into, what the ledgers of several machines know.
 import path from 'node:path';
-import { EXIT, type ExitCode, inputFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { inputFailure } from '../../basics/failure.ts';
 import { isObject, parseJsonInput } from '../../basics/json.ts';
 import { formatCount, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, flag } from '../../cli/command.ts';

@@ -1,6 +1,7 @@
 // `returns runs purge`: removes old runs from the list, and their rejects from the disk.
 import path from 'node:path';
-import { EXIT, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { plural } from '../../basics/units.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';

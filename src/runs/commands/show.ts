@@ -1,5 +1,7 @@
 // `returns runs show`: one run with all details.
-import { EXIT, storedJson, usageFailure } from '../../basics/failure.ts';
+
+import { EXIT } from '../../basics/exit-codes.ts';
+import { storedJson, usageFailure } from '../../basics/failure.ts';
 import { formatCount } from '../../basics/units.ts';
 import { type Context, defineCommand, flag } from '../../cli/command.ts';
 import { clean } from '../../cli/presenter.ts';

@@ -1,7 +1,8 @@
 // How the commands of the sandbox reach the one that runs: `--url`, else the sandbox that the profile `local` means.
 // Also the words that say what to do, such as the act of `returns sandbox clock advance`.
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
-import { EXIT, Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
+import { Failure, unavailableFailure, usageFailure } from '../../basics/failure.ts';
 import { isObject, parsedJson } from '../../basics/json.ts';
 import { meantText, quote } from '../../basics/text.ts';
 import { completeAddress, isLoopbackHost } from '../../basics/web-address.ts';

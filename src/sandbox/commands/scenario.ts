@@ -1,5 +1,7 @@
 // `returns sandbox scenario`: the scenarios; what one of them gives and expects; and a run against a retailer's endpoints.
-import { EXIT, type ExitCode, usageFailure } from '../../basics/failure.ts';
+
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { shellWord } from '../../basics/text.ts';
 import { formatCents, formatDuration, plural } from '../../basics/units.ts';
 import { type Context, defineCommand, flag, type OptionsOf } from '../../cli/command.ts';

@@ -2,7 +2,8 @@
 
 import { changeText, LEVEL_FLAG, levelsIn } from '../../account/level-flags.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { EXIT, type ExitCode, textOfError, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { textOfError, usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatCount, formatDuration, parseCount, plural } from '../../basics/units.ts';
 import { type Context, countFrom, defineCommand, flag } from '../../cli/command.ts';

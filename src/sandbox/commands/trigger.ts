@@ -1,7 +1,8 @@
 // `returns trigger`: sends one message of the service to any address: no sandbox has to run.
 import { DEFAULT_TIMEOUT_MS } from '../../account/resolve.ts';
 import { additionalRoots } from '../../account/settings.ts';
-import { EXIT, type ExitCode, usageFailure } from '../../basics/failure.ts';
+import { EXIT, type ExitCode } from '../../basics/exit-codes.ts';
+import { usageFailure } from '../../basics/failure.ts';
 import { maskedAddress } from '../../basics/text.ts';
 import { formatDuration } from '../../basics/units.ts';
 import { type Context, defineCommand, flag, without } from '../../cli/command.ts';

@@ -1,5 +1,5 @@
 // `returns status`: what needs a person, from the ledger and the calls record, without the network.
-import { EXIT } from '../../basics/failure.ts';
+import { EXIT } from '../../basics/exit-codes.ts';
 import { formatBytes, formatCount, parseDuration, plural } from '../../basics/units.ts';
 import { defineCommand, flag } from '../../cli/command.ts';
 import { clean, LABEL, labelled, type Paint } from '../../cli/presenter.ts';

@@ -1,6 +1,6 @@
 // Parts of the upload: accounts that must balance, shards, numbers of the plan, grouped commits.
 import { describe, expect, it } from 'vitest';
-import type { SnapshotIndex } from '../../../src/input/snapshot-index.ts';
+import type { SnapshotIndex } from '../../../src/input/snapshot-versions.ts';
 import { inShard, parseShard, shardHash } from '../../../src/orders/read/shard.ts';
 import { Analysis } from '../../../src/orders/upload/first-pass.ts';
 import { makePlan, notLookedAt } from '../../../src/orders/upload/plan.ts';

@@ -1,5 +1,5 @@
 // `returns profile list`: every profile, the one in use marked.
-import { EXIT } from '../../../basics/failure.ts';
+import { EXIT } from '../../../basics/exit-codes.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { listProfiles } from '../../profiles.ts';
 import { profileLine } from '../../text/profile-view.ts';

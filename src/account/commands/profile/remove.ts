@@ -1,5 +1,5 @@
 // `returns profile remove`: a profile with its secret and its cached token.
-import { EXIT } from '../../../basics/failure.ts';
+import { EXIT } from '../../../basics/exit-codes.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { makeAsk } from '../../../cli/prompts.ts';
 import { leftInKeychain, removeProfile, showProfile } from '../../profiles.ts';

@@ -1,5 +1,7 @@
 // `returns profile set`: change settings of a profile; creates the profile when it does not exist.
-import { EXIT, usageFailure } from '../../../basics/failure.ts';
+
+import { EXIT } from '../../../basics/exit-codes.ts';
+import { usageFailure } from '../../../basics/failure.ts';
 import { type Context, defineCommand } from '../../../cli/command.ts';
 import { ALL_RULES } from '../../../contract/all-rules.ts';
 import { parseLevels } from '../../../contract/levels.ts';

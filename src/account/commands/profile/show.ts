@@ -1,5 +1,5 @@
 // `returns profile show`: the settings of one profile, and the resulting settings with flags and environment.
-import { EXIT } from '../../../basics/failure.ts';
+import { EXIT } from '../../../basics/exit-codes.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { shownSettings, showProfile } from '../../profiles.ts';
 import { readSettings } from '../../settings.ts';

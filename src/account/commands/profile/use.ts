@@ -1,5 +1,5 @@
 // `returns profile use`: selects the profile that commands use without --profile.
-import { EXIT } from '../../../basics/failure.ts';
+import { EXIT } from '../../../basics/exit-codes.ts';
 import { defineCommand } from '../../../cli/command.ts';
 import { useProfile } from '../../profiles.ts';
 

@@ -1,6 +1,6 @@
 // The schemas of mapping files, for exports of orders and of ASNs. samples/schemas/mapping.schema.json publishes both.
 import * as z from 'zod';
-import { MINOR_UNITS } from '../../../basics/units.ts';
+import { MINOR_UNITS } from '../../../basics/minor-units.ts';
 import { LEVELS } from '../../../contract/levels.ts';
 import { ASN_TABLE } from '../../asn-table.ts';
 import { type LevelName, type MessageTable, ORDER_TABLE, REFUND_LEVELS } from '../../message-table.ts';

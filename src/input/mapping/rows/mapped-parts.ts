@@ -1,6 +1,5 @@
 // Builds the parts of a message with a mapping: elements by their key, the lines, and the values that are known only after all
 // lines were read.
-import type { Finding } from '../../../contract/finding.ts';
 import {
   addTo,
   allBlank,
@@ -8,7 +7,6 @@ import {
   type Fields,
   type MappedPart,
   nest,
-  pairFinding,
   pick,
   put,
   type RowReading,
@@ -17,6 +15,7 @@ import {
 import { filled, MAKES_WORTH, putShared, type Sharing, sharingOf } from '../values/shared-values.ts';
 import type { OrderLine, OrderLines, SharedField, WholeOrder } from '../values/value.ts';
 import type { Compiled, CompiledLevel, OrderRows } from './compile.ts';
+import { repetition } from './repeated-lines.ts';
 
 /** The state of one message while it is built. */
 export interface Building extends OrderRows {
@@ -174,26 +173,6 @@ const lineName = ({ compiled, id, lines }: Building): string =>
 function nameOf(line: Fields, key: readonly string[]): unknown {
   const first = line[key[0]!];
   return first === undefined || key.length === 1 ? first : JSON.stringify(key.map((one) => line[one]));
-}
-
-/** Compares a row with an earlier line of the same key: a repeated line, or a conflict. */
-function repetition(
-  { compiled, cells, places, around, reading }: Building,
-  { fields }: CompiledLevel,
-  [first, second]: readonly { readonly line: Fields; readonly row: number }[],
-  path: string,
-): Finding {
-  const [before, after] = [first!, second!];
-  const differing = fields.find(({ field, value }) =>
-    value.late || compiled.isLiteral
-      ? value.columns.some((index) => cells[after.row]![index] !== cells[before.row]![index])
-      : JSON.stringify(before.line[field.path]) !== JSON.stringify(after.line[field.path]),
-  );
-  const column = differing
-    ? (compiled.names[differing.value.source(reading.cells)] ?? differing.field.name)
-    : '';
-  const code = `${compiled.table.of}.line.${differing ? 'conflict' : 'repeated'}`;
-  return pairFinding(code, { path, column }, [places[before.row]!, places[after.row]!], around);
 }
 
 /** `rows`: for each line item the number of its row. */

@@ -1,7 +1,8 @@
 // A mapping bound to one header: finds columns by name, reads formats, and notes what must be decided from the data; and what a value
 // is compiled for.
+
+import type { MinorUnits } from '../../../basics/minor-units.ts';
 import { quote } from '../../../basics/text.ts';
-import type { MinorUnits } from '../../../basics/units.ts';
 import type { LevelName, MessageTable, TableField } from '../../message-table.ts';
 import type { Cells } from '../../rows.ts';
 import type { Join } from '../joins/joins.ts';

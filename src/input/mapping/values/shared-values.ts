@@ -1,6 +1,6 @@
 // The values that the rows of an order, an ASN or a carton share: fills blank cells, and decides between rows that
 // differ as the mapping says.
-import { minorDigits, undecidedUnits } from '../../../basics/units.ts';
+import { minorDigits, undecidedUnits } from '../../../basics/minor-units.ts';
 import type { Finding } from '../../../contract/finding.ts';
 import { createdApart } from '../../../contract/order-rules/accepted.ts';
 import { parseInstant } from '../../../contract/time.ts';

@@ -1,6 +1,8 @@
 // Asks a person until no question is open, and lets every choice be changed afterwards. Each answer can be taken back, and one that
 // the export cannot be read with is said and asked again.
-import { EXIT, Failure } from '../../../basics/failure.ts';
+
+import { EXIT } from '../../../basics/exit-codes.ts';
+import { Failure } from '../../../basics/failure.ts';
 import type { MapResult } from '../propose.ts';
 import type { Answer, Answers, AskedQuestion, FieldChoice } from '../types.ts';
 import { isConfirmation } from './audit-questions.ts';

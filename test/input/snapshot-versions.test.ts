@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { hashText } from '../../src/basics/text.ts';
-import { CompactSnapshotIndex, unreadableInstant } from '../../src/input/snapshot-index.ts';
+import { CompactSnapshotIndex, unreadableInstant } from '../../src/input/snapshot-versions.ts';
 import { inForm } from '../helpers/form.ts';
 import { fc } from '../helpers/random.ts';
 

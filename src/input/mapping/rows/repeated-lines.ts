@@ -1,12 +1,11 @@
 // Two rows with the same line identifier in one snapshot: the same line, counted as repeated, or a conflict that refuses the order.
 import type { Finding } from '../../../contract/finding.ts';
-import { type Fields, pairFinding } from '../../rows.ts';
-import type { CompiledLevel } from './compile.ts';
-import type { Building } from './mapped-parts.ts';
+import { type Fields, pairFinding, type RowReading } from '../../rows.ts';
+import type { CompiledLevel, OrderRows } from './compile.ts';
 
 /** Compares a row with an earlier line of the same key: a repeated line, or a conflict. */
 export function repetition(
-  { compiled, cells, places, around, reading }: Building,
+  { compiled, cells, places, around, reading }: OrderRows & { readonly reading: RowReading },
   { fields }: CompiledLevel,
   [first, second]: readonly { readonly line: Fields; readonly row: number }[],
   path: string,

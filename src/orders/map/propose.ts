@@ -196,9 +196,11 @@ export class Proposer {
     const open = new Set(fromTable.map(({ id }) => id));
     const zone = zoneOf(textOf(answers['country']) ?? placeOf(hypothesis).country);
     // What a column lacks is asked when it is known which column it is.
-    const more = trialQuestions(trial, undecided, zone, answers).filter(
-      ({ id }) => !open.has(id) && !(open.has(COLUMN_OF[id] ?? '') && answers[COLUMN_OF[id]!] === undefined),
-    );
+    const waits = ({ id }: Question) =>
+      open.has(id) ||
+      (hypothesis.unplaced && /address|postal/.test(id)) ||
+      (open.has(COLUMN_OF[id] ?? '') && answers[COLUMN_OF[id]!] === undefined);
+    const more = trialQuestions(trial, undecided, zone, answers).filter((one) => !waits(one));
     // The audit looks at what was answered: until then its questions would be about guesses.
     const isOpen = [...fromTable, ...more].some(({ id }) => answers[id] === undefined);
     const audited = isOpen ? [] : auditQuestions(trial.plan.audit);
@@ -260,10 +262,12 @@ export class Proposer {
         ? []
         : [[role, answer]];
     });
-    const { decimal, cents, fees, gift_cards, fill_down } = answers;
-    const given = JSON.stringify([named, decimal, cents, fees, gift_cards, fill_down, typed]);
+    const { decimal, cents, fees, gift_cards, fill_down, delivery } = answers;
+    const given = JSON.stringify([named, decimal, cents, fees, gift_cards, fill_down, delivery, typed]);
     if (this.last?.given === given) return this.last;
-    const { columns, rows } = this.known;
+    const { rows } = this.known;
+    const look = (all: readonly Row[]) => columnsOf(this.table.names, all, this.table.json?.items, delivery);
+    const columns = delivery === undefined ? this.known.columns : look(rows);
     const make = (own: readonly Column[], all: readonly Row[]) =>
       hypothesisOf({ columns: own, rows: all, given: Object.fromEntries(named), answers, typed });
     let hypothesis = make(columns, rows);
@@ -275,7 +279,7 @@ export class Proposer {
     };
     if (this.filled) {
       const all = rows.map(filled());
-      hypothesis = make(columnsOf(this.table.names, all), all);
+      hypothesis = make(look(all), all);
     }
     const surveyor = new Surveyor(hypothesis);
     const fill = filled();
@@ -308,7 +312,6 @@ const isOpenPart = ({ id }: Question, of: string, answers: Answers): boolean =>
   (PARTS.has(id) || (of === 'amounts' && SUMS.has(id) && id !== of)) && answers[id] === undefined;
 const PARTS = new Set(['identifier', 'column:item.price', 'column:item.quantity']);
 const SUMS = new Set(['fees', 'gift_cards', 'amounts']);
-
 const hasField = (mapping: MappingJson, field: string): boolean =>
   (mapping['order'] as MappingJson | undefined)?.[field] !== undefined;
 

@@ -93,6 +93,17 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     written: 'order/identifier',
     is: 'Order Number',
   },
+  delivery: {
+    columns: {
+      ...gone(...Object.keys({ ...address('Billing'), ...address('Shipping') })),
+      ...address('Home'),
+      ...address('Work'),
+    },
+    asks: 'Where does the parcel go?',
+    right: down(3),
+    written: 'order/shipping_address.street1',
+    is: 'Home Street',
+  },
   amounts: {
     columns: gone('Total'),
     asks: 'How do the amounts of an order add up?',

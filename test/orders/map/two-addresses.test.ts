@@ -46,6 +46,30 @@ test.each([
     'Nome (fatt.),Indirizzo (fatt.),CAP (fatt.),Comune (fatt.),Nazione (fatt.)',
     'Nome (sped.),Indirizzo (sped.),CAP (sped.),Comune (sped.),Nazione (sped.)',
   ],
+  [
+    'Purchaser Name,Purchaser Address,Purchaser Postcode,Purchaser City,Purchaser Country',
+    'Recipient Name,Recipient Address,Recipient Postcode,Recipient City,Recipient Country',
+  ],
+  [
+    'Comprador Name,Comprador Address,Comprador Postcode,Comprador City,Comprador Country',
+    'Recebedor Name,Recebedor Address,Recebedor Postcode,Recebedor City,Recebedor Country',
+  ],
+  [
+    'Koper Name,Koper Address,Koper Postcode,Koper City,Koper Country',
+    'Ontvanger Name,Ontvanger Address,Ontvanger Postcode,Ontvanger City,Ontvanger Country',
+  ],
+  [
+    'Registered Name,Registered Address,Registered Postcode,Registered City,Registered Country',
+    'Rec. Name,Rec. Address,Rec. Postcode,Rec. City,Rec. Country',
+  ],
+  [
+    'Payer Name,Payer Address,Payer Postcode,Payer City,Payer Country',
+    'Consignee Name,Consignee Address,Consignee Postcode,Consignee City,Consignee Country',
+  ],
+  [
+    'Rechnungsempfänger Name,Rechnungsempfänger Address,Rechnungsempfänger Postcode,Rechnungsempfänger City,Rechnungsempfänger Country',
+    'Warenempfänger Name,Warenempfänger Address,Warenempfänger Postcode,Warenempfänger City,Warenempfänger Country',
+  ],
 ])('%s and %s', async (bill, ship) => {
   const text = shop(bill.split(','), ship.split(','));
   const { open } = await proposalOf(text, { statuses: { shipped: 'Shipped' } });
@@ -96,4 +120,43 @@ test('a province of the invoice is that of the invoice', async () => {
   const { columnOf } = await proposalOf(csv, { statuses: { shipped: 'Shipped' } });
   expect(columnOf('billing_address.state')?.column).toBe('Provincia fact.');
   expect(columnOf('shipping_address.state')?.column).toBe('Provincia envío');
+});
+
+test('of two addresses of which neither says that it is that of the parcel, one question decides', async () => {
+  const parts = ['Name', 'Address', 'Postcode', 'City', 'Country'];
+  const text = shop(
+    parts.map((part) => `Home ${part}`),
+    parts.map((part) => `Work ${part}`),
+  );
+  const statuses = { shipped: 'Shipped' };
+  const { open } = await proposalOf(text, { statuses });
+  expect(open).toEqual(['delivery']);
+  for (const [delivery, ahead] of [
+    ['Work', 1],
+    ['Home', 0],
+  ] as const) {
+    const orders = await ordersSent(text, { statuses, delivery });
+    const ship = (i: number) => nameOf((ahead ? i + (i % 4) : i) % 30);
+    const bill = (i: number) => nameOf((ahead ? i : i + (i % 4)) % 30);
+    expect(orders.map(({ shipping_address }) => shipping_address?.name)).toEqual(
+      orders.map((_, i) => ship(i)),
+    );
+    expect(orders.map(({ billing_address }) => billing_address?.name)).toEqual(orders.map((_, i) => bill(i)));
+  }
+});
+
+test('an address of a few branches beside that of the shopper is no question', async () => {
+  const text = csvOf(30, (i) => ({
+    ...{ Name: undefined, Street: undefined, Zip: undefined, City: undefined, Country: undefined },
+    ...{
+      'Home Name': nameOf(i),
+      'Home Address': `Ring ${i + 1}`,
+      'Home City': 'Bremen',
+      'Home Country': 'DE',
+    },
+    ...{ 'Home Postcode': '28195', 'Hub Name': `Hub ${'AB'[i % 2]}`, 'Hub Address': `Markt ${(i % 2) + 1}` },
+    ...{ 'Hub City': ['Kiel', 'Essen'][i % 2]!, 'Hub Postcode': ['24103', '45127'][i % 2]! },
+  }));
+  const { open } = await proposalOf(text, { statuses: { shipped: 'Shipped' } });
+  expect(open).not.toContain('delivery');
 });

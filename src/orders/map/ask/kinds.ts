@@ -42,6 +42,8 @@ const codeCheck =
 
 export const KINDS = {
   identifier: {},
+  /** Which of two addresses is that of the parcel. */
+  delivery: {},
   amounts: {},
   /** What each word of the status means. */
   statuses: {

@@ -1,4 +1,5 @@
 // The questions about the currency of the amounts, the country of the addresses, and what a single address stands for.
+import { quote } from '../../../basics/text.ts';
 import { MONEY_ROLES } from '../decide/amount-columns.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
@@ -38,6 +39,23 @@ export function places({ h, place, ask, askColumn, free }: Asking): void {
     ask('currency', 'Which currency are the amounts in? (three letters, such as EUR)', {
       proposed: place.currency ?? null,
     });
+  const { unplaced: two } = h;
+  if (two) {
+    ask(
+      'delivery',
+      `The columns of two addresses begin with ${two.map(quote).join(' and ')}. Where does the parcel go?`,
+      {
+        choices: [
+          ...two.map((one, i) => ({
+            value: one,
+            text: `to ${quote(one)}; ${quote(two[1 - i]!)} is the billing address`,
+          })),
+          { value: 'none', text: 'only one of them is an address of the shopper' },
+        ],
+      },
+    );
+    return;
+  }
   if (!hasPlace(h)) return;
   if (!BLOCKS.some((block) => h.roles.has(`${block}.country_code`)))
     ask('country', 'Which country are the addresses in? (two letters, such as DE)', {

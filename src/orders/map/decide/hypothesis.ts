@@ -3,7 +3,7 @@
 
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
-import { type Column, isBelowZero, levelOf, ordersOf, type Row } from '../look/columns.ts';
+import { type Column, isBelowZero, levelOf, ordersOf, type Row, unplacedIn } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
   areEqual,
@@ -105,6 +105,8 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     dates: writtenDates(roles, rows),
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
+    /** What the columns of two addresses begin with, while nobody has said which is that of the parcel. */
+    unplaced: answers['delivery'] === undefined ? unplacedIn(columns) : undefined,
     orders,
     /** The column that is blank in rows of whole orders. */
     heads: undefined as Column | undefined,

@@ -156,9 +156,14 @@ export const hasNumbers = ({ share }: Column): boolean => share.number > 0.9 && 
 export const isBelowZero = (row: Row, units: Column | undefined): boolean =>
   units !== undefined && row[units.index]!.startsWith('-');
 
-/** `items`: in JSON the list of the line items. */
-export function columnsOf(names: readonly string[], rows: readonly Row[], items?: string): Column[] {
-  const placed = twoPlaces(names);
+/** `items`: in JSON the list of the line items. `delivery`: of two addresses, what the columns of that of the parcel begin with. */
+export function columnsOf(
+  names: readonly string[],
+  rows: readonly Row[],
+  items?: string,
+  delivery?: unknown,
+): Column[] {
+  const placed = placedOf(addressesIn(names), delivery);
   return names.map((name, index): Column => {
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
     const meaning = meaningOf(placed.get(name) ?? givenName(name, names) ?? plainName(name, names), items);
@@ -182,42 +187,73 @@ const givenName = (name: string, names: readonly string[]): string | undefined =
 
 const PLACE = conceptsIn('name first last address house second city zip country');
 /**
- * Prefixes of an invoice and of a delivery by their first letters, which no language shares: `R_` and `L_`, `b_` and `s_`; and the
- * partners of an order in an ERP: `AG_` buys, `WE_` receives.
+ * Whether a prefix is that of the invoice, or, false, of the delivery: by what the word means, else by its first letters, which no
+ * language shares: `R_` and `L_`, `b_` and `s_`; and the partners of an order in an ERP: `AG_` buys, `WE_` receives. Of a longer
+ * word a letter says nothing: `Registered`.
  */
-export const isBilling = (prefix: string): boolean | undefined =>
-  /^(?:[rbif]|ag$|kund|kauf|sold)/i.test(prefix) ||
-  (/^(?:[lsdev]|we$|waren)/i.test(prefix) ? false : undefined);
+export function isBilling(prefix: string): boolean | undefined {
+  const meaning = meaningOf(prefix);
+  if (meansOf(meaning, ['bill', 'payment'])) return true;
+  if (meansOf(meaning, ['ship', 'recipient']) || /^(?:rec(?!h)|rcp|rcv)/i.test(prefix)) return false;
+  const isShort = prefix.length <= SHORT;
+  if (/^(?:ag$|kund|kauf|sold|deb|bill|inv|fa[ckt]t|rech)/i.test(prefix)) return true;
+  if (/^(?:we$|waren|ship|deli|lief|livr|vers|sped|env|entr)/i.test(prefix)) return false;
+  return isShort && /^[rbif]/i.test(prefix) ? true : isShort && /^[lsdev]/i.test(prefix) ? false : undefined;
+}
+const SHORT = 5;
 /** What the word for a partner may mean beside it. */
-const PARTNER = conceptsIn('customer recipient item product order');
+const PARTNER = conceptsIn('customer recipient item product order bill ship payment');
 const FEWEST_PARTS = 3;
 
-/**
- * Columns of two addresses that differ in their prefix only, with the address in words: one of the two prefixes says which it is.
- */
-function twoPlaces(names: readonly string[]): ReadonlyMap<string, string> {
-  const none = new Map<string, string>();
+/** Of one of several addresses by part: the name of the column, and what is left of it without its prefix. */
+type Address = readonly [
+  prefix: string,
+  ReadonlyMap<string, { readonly name: string; readonly rest: string }>,
+];
+
+/** Columns of addresses that differ in their prefix only, with the address in words. */
+function addressesIn(names: readonly string[]): Address[] {
   const groups = new Map<string, Map<string, { readonly name: string; readonly rest: string }>>();
-  for (const name of names) {
-    const [, prefix = '', rest = ''] = /^(\p{L}{1,14}?)[_. -]+(.+)$/u.exec(name) ?? [];
-    const { concepts } = meaningOf(rest);
-    const isPart = concepts.size > 0 && [...concepts].every((one) => PLACE.includes(one));
-    const isPartner = [...meaningOf(prefix).concepts].every((one) => PARTNER.includes(one));
-    if (!isPart || !isPartner) continue;
-    const part = [...concepts].sort().join(' ');
-    groups.set(prefix, (groups.get(prefix) ?? new Map()).set(part, { name, rest }));
-  }
-  const [one, other, ...more] = [...groups].filter(([, parts]) => parts.size >= FEWEST_PARTS);
-  if (!one || !other || more.length > 0) return none;
-  const shared = [...one[1].keys()].filter((part) => other[1].has(part));
-  const second = isBilling(other[0]);
-  const bills = isBilling(one[0]) ?? (second === undefined ? undefined : !second);
-  if (shared.length < FEWEST_PARTS || bills === undefined || second === bills) return none;
-  const placed = ([, parts]: typeof one, isBill: boolean) =>
+  for (const name of names)
+    for (const { 0: end, index } of name.matchAll(/(?<=^\p{L}[\p{L} ]{0,20})[_. -]+/gu)) {
+      const [prefix, rest] = [name.slice(0, index), name.slice(index + end.length)];
+      const { concepts } = meaningOf(rest);
+      const isPart = concepts.size > 0 && [...concepts].every((one) => PLACE.includes(one));
+      const isPartner = [...meaningOf(prefix).concepts].every((one) => PARTNER.includes(one));
+      if (!isPart || !isPartner) continue;
+      const part = [...concepts].sort().join(' ');
+      groups.set(prefix, (groups.get(prefix) ?? new Map()).set(part, { name, rest }));
+      break;
+    }
+  return [...groups].filter(([, parts]) => parts.size >= FEWEST_PARTS);
+}
+
+/** What the columns of two addresses stand for; nothing where neither prefix says which it is, and nobody has. */
+function placedOf([one, other, ...more]: readonly Address[], delivery: unknown): ReadonlyMap<string, string> {
+  if (!one || !other || more.length > 0) return new Map();
+  const isSaid = one[0] === delivery || other[0] === delivery;
+  const second = isSaid ? other[0] !== delivery : isBilling(other[0]);
+  const bills = isSaid ? !second : (isBilling(one[0]) ?? (second === undefined ? undefined : !second));
+  const isShared = [...one[1].keys()].filter((part) => other[1].has(part)).length >= FEWEST_PARTS;
+  if (!isShared || bills === undefined || second === bills) return new Map();
+  const placed = ([, parts]: Address, isBill: boolean) =>
     [...parts.values()].map(
       ({ name, rest }) => [name, `${isBill ? 'Billing' : 'Shipping'} ${rest}`] as const,
     );
   return new Map([...placed(one, bills), ...placed(other, !bills)]);
+}
+
+/** The prefixes of two addresses of shoppers of which none says which it is. */
+export function unplacedIn(columns: readonly Column[]): readonly [string, string] | undefined {
+  const [one, other, ...more] = addressesIn(columns.map(({ name }) => name));
+  if (!one || !other || more.length > 0 || placedOf([one, other], undefined).size > 0) return undefined;
+  // The addresses of branches come back.
+  const isOfShoppers = ([, parts]: Address) =>
+    columns.some(
+      ({ name, distinct, filled }) =>
+        distinct * 4 > filled && [...parts.values()].some((part) => part.name === name),
+    );
+  return isOfShoppers(one) && isOfShoppers(other) ? [one[0], other[0]] : undefined;
 }
 
 /** `Note` of `Note#2`, where several columns have that name. */

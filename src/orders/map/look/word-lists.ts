@@ -11,7 +11,7 @@ export const WORDS = {
   ship: 'shipping ship lief aflever livr sped dlv spedizione shipped shipment deliver delivery deliveries delivered dispatch dispatched liefer lieferung geliefert versand versandt versendet livraison livre expedition expedie envoi envio enviado entrega entregue destino expedicion expedicao despacho despachado envoye warenausgang fulfilled consegna spedito abgang ausgeliefert verschickt verzending verzend levering wysylka dostawa bezorg afleverings dostawy wysylki pengiriman kirim shipto leverans',
   bill: 'billing bill fact fatt rech rechn fakt inv faktura fakturering invoice invoicing rechnung facturation facture facturacion factura cobranca faturamento fatura payer faturacao cobro pagador factuur fatturazione fattura rozliczeniowy faktury invoiced billed berechnete fakturierte facturado',
   customer:
-    'customer client kunde kunden clientes buyer kaufer acheteur comprador shopper user besteller account konto conta compradora kundin kd klant klient klienta acquirente profile',
+    'customer client kunde kunden clientes buyer kaufer acheteur comprador shopper user besteller purchaser koper kjoper kober kopare ostaja nabywca account konto conta compradora kundin kd klant klient klienta acquirente profile',
   line: 'line pos position zeile zeilen ligne linea linha regel riga righe pozycja',
   item: 'item lineitem itens cart basket',
   product:
@@ -74,7 +74,8 @@ export const WORDS = {
   refund:
     'refund refunded gutschrift erstattung erstattet erstatteter ruckerstattung ruckerstattet ruckzahlung rembourse remboursement reembolso reembolsado devolucion devuelto devolucao estorno estornado return returned retour terugbetaald terugbetaling rimborso rimborsato zwrot zwrocono',
   code: 'code codigo cod kod kode codice',
-  recipient: 'recipient receiver consignee destinataire destinatario empfanger penerima odbiorca',
+  recipient:
+    'recipient receiver consignee addressee destinataire destinatario destinatari empfanger adressat penerima odbiorca recebedor ontvanger geadresseerde mottagare mottaker modtager vastaanottaja prijemce',
   house:
     'house haus hausnummer hausnr hausno hnr housenumber housenr huisnummer huisnr civico domu budynku gatunummer husnummer popisne building',
   reference: 'ref reference referencia referenz',

@@ -151,6 +151,8 @@ interface Damage {
 
 // As spreadsheets write numbers: sign and two digits. 12E3 and 1E5 are article numbers.
 const EXPONENT = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}\s*$/i;
+/** Long enough to be no version or size. */
+const DECIMAL_CODE = /^\d{3,}[.,]0$/;
 const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:5\d\d)$/u;
 /** `="..."`, also as a calculation, or what a mapping takes off. No number of anything begins with an apostrophe. */
 const isProtected = (text: string, use: TextUse): boolean =>
@@ -201,6 +203,16 @@ const DAMAGES: readonly Damage[] = [
     samples: ['#1001', '#N/A'],
   },
   {
+    code: 'text.decimal',
+    uses: ['identifier', 'compared'],
+    in: (text) => DECIMAL_CODE.test(text),
+    title: 'No code is written as a decimal number',
+    explanation:
+      'A program that takes a column with gaps for decimal numbers, such as pandas, writes 10001.0 for 10001: a number that the shopper never saw. Let it read the column as text (dtype=str), and export again.',
+    says: 'is a code with .0 behind it, as programs write it that take codes for decimal numbers',
+    samples: ['1001.05', '10001.0'],
+  },
+  {
     code: 'text.null',
     in: (text, use) => (use === 'name' ? NULL_NAME : NULL_WORD).test(text.trim()),
     title: 'No field holds the text NULL',
@@ -230,7 +242,7 @@ const DAMAGES: readonly Damage[] = [
 ];
 
 /** A quick look, for all texts of all orders: what does not match holds no damage. Letters such as ü are none. */
-const SUSPECT = /[^ ->@-~À-þ]|&#?\w+;|\\u|^[ #'([<\\=]|^(?:nul|und|nan|none|n\/a|err)| $|E[+-]\d\d/i;
+const SUSPECT = /[^ ->@-~À-þ]|&#?\w+;|\\u|^[ #'([<\\=]|^(?:nul|und|nan|none|n\/a|err)| $|E[+-]\d\d|\d[.,]0$/i;
 
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
 /** Damage in any text; tabs and line breaks may stand in one that is only read. */

@@ -99,9 +99,9 @@ export const betterSku = rules.warning('audit.sku.named', {
 
 export const familySku = rules.error('audit.sku.parent', {
   title: 'The sku is that of several articles',
-  explanation: `A column that no field uses divides the skus further: what is sent as the sku is a parent, a model or a family of articles. The parent belongs into variant_identifier. ${WAYS}`,
+  explanation: `A column that no field uses, or that of the barcodes, divides the skus further: what is sent as the sku is a parent, a model or a family of articles. The parent belongs into variant_identifier. ${WAYS}`,
   say: (args) =>
-    `The skus of ${quote(args.column)} are parents of ${args.others}, which is not used (${count(args)})`,
+    `The skus of ${quote(args.column)} are parents of ${args.others}, which is not sent as the sku (${count(args)})`,
   good: { sku: 'CUP-RED', variant_identifier: 'CUP' },
   bad: { sku: 'CUP', unused: 'CUP-RED' },
 });

@@ -3,6 +3,7 @@ import { isObject } from '../../basics/json.ts';
 import { checkCountry, countryUnknown } from '../countries.ts';
 import { itemPrefix, type Loose, type Report, type Rule } from '../finding.ts';
 import type { LevelUse } from '../levels.ts';
+import { checkPostalCode, zeroLost } from '../postal-codes.ts';
 import type { StatusSpelling } from '../status-spelling.ts';
 import { amountRules, checkLineAmounts, checkOrderAmounts } from './amounts.ts';
 import {
@@ -37,6 +38,7 @@ export const orderRules: readonly Rule[] = [
   ...valueRules,
   ...orderTexts.all,
   countryUnknown,
+  zeroLost,
   ...refundRules,
   ...paymentRules,
 ];
@@ -87,4 +89,5 @@ function checkAddress(address: unknown, at: string, report: Report): void {
   if (!isObject(address)) return;
   checkAddressFields(address, at, report);
   checkCountry(address.country_code, at, report);
+  checkPostalCode(address.zip_code, address.country_code, at, report);
 }

@@ -64,7 +64,8 @@ const MONEY =
 const skuOfAFamily: Question = (subject) => {
   const [own] = subject.columnsOf(FIELD);
   if (own === undefined) return [];
-  for (const other of subject.unused.filter((name) => !speaksOf(name, MONEY))) {
+  const barcodes = subject.columnsOf('item.upc').filter((name) => name !== own);
+  for (const other of [...barcodes, ...subject.unused.filter((name) => !speaksOf(name, MONEY))]) {
     const pairs = subject.orders.flatMap((order) => {
       const [skus, codes] = [subject.ofLines(order, own), subject.ofLines(order, other)];
       return skus && codes ? skus.map((sku, i) => ({ order, sku, code: codes[i]! })) : [];
@@ -77,7 +78,9 @@ const skuOfAFamily: Question = (subject) => {
     const families = [...bySku.values()].filter((list) => new Set(list.map(({ code }) => code)).size > 1);
     // A number of the line or of the parcel stands once; an article comes again.
     const comeAgain = [...byCode.values()].filter((list) => new Set(list.map(({ order }) => order)).size > 1);
-    const isDivided = families.length >= 2 && [...byCode.values()].every((list) => skusIn(list) === 1);
+    // An article may have an old barcode and a new one.
+    const least = barcodes.includes(other) ? Math.max(2, bySku.size / 4) : 2;
+    const isDivided = families.length >= least && [...byCode.values()].every((list) => skusIn(list) === 1);
     const startsAlike = filled.every(({ sku, code }) => code.startsWith(sku) || sku.startsWith(code));
     if (!isDivided || (comeAgain.length < 2 && !startsAlike)) continue;
     const orders = [...new Set(families.flat().map(({ order }) => order))];

@@ -139,6 +139,13 @@ it.each(['Total EUR', 'Original total', 'Presentment total', 'Total weight'])(
   },
 );
 
+it('an article may have an old barcode and a new one', async () => {
+  const Article = (n: number) => `CUP-${n % 12}`;
+  const What = (n: number) => `Cup number ${n % 12}`;
+  const Ean = (n: number) => `40012345678${10 + (n % 12) + (n < 2 ? 50 : 0)}`;
+  expect(await auditOf({ cells: { Article, What, Ean }, line: { upc: 'Ean' } })).toEqual(CLEAN);
+});
+
 const shipped = (of: (n: number) => string) => (n: number) => (n % 6 === 0 ? '' : of(n));
 
 describe('evidence stops before anything is sent', () => {
@@ -150,6 +157,12 @@ describe('evidence stops before anything is sent', () => {
       'audit.sku.parent',
       'the parent of the articles, which are called otherwise',
       { Article: (n) => `CUP-${n % 2}`, Kind: (n) => `X${n % 6}` },
+    ],
+    [
+      'audit.sku.parent',
+      'a model whose sizes have barcodes of their own',
+      { Article: (n) => `CUP-${n % 2}`, Code13: (n) => `400123456789${n % 6}` },
+      { line: { upc: 'Code13' } },
     ],
     [
       'audit.shipped_date.deadline',

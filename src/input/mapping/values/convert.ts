@@ -91,13 +91,14 @@ export function converter(
 
 function dated(
   path: string,
-  dates: DateReader,
+  readerOf: (index: number) => DateReader,
   column: string,
   unreadable: (code: string, text: string, row: RowReading, index: number, more?: object) => string,
 ): Convert {
-  const zone = dates.rules.zone?.name ?? null;
   return (text, row, index) => {
-    const result = dates.read(text);
+    const reader = readerOf(index);
+    const zone = reader.rules.zone?.name ?? null;
+    const result = reader.read(text);
     switch (result.fault) {
       case 'zone':
         throw inputFailure(

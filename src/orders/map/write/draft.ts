@@ -165,7 +165,10 @@ function streetSpec(w: Writing, name: string, from: string): unknown {
   const house = w.role(`${from}.house`);
   const street = w.role(`${from}.street1`);
   if (!house || !street) return name.endsWith(LIST) ? { template: `{${name}}` } : name;
-  const isBefore = house.index < street.index || street.texts.every((text) => NUMBER_FIRST.test(text));
+  const streets = w.hypothesis.orders.flat().map((row) => row[street.index]!.trim());
+  const filled = streets.filter((text) => text !== '');
+  const before = filled.filter((text) => NUMBER_FIRST.test(text));
+  const isBefore = house.index < street.index || before.length > filled.length / 2;
   return { template: isBefore ? `{${house.name}} {${name}}` : `{${name}} {${house.name}}` };
 }
 const NUMBER_FIRST =

@@ -111,7 +111,7 @@ const amountLeftOut: Question = (subject) => {
 const ALL_PAID =
   /^(?:total|totale|totaal|grand|gross|brutto|ttc|due|payable|endbetrag|gesamt|summe|rechnungsbetrag|razem|suma|totalt|合計)/u;
 const NO_TOTAL =
-  /^(?:net|netto|ht|sub|zwischen|tax|vat|mwst|ust|tva|iva|ship|versand|freight|fracht|discount|rabatt|refund|weight|gewicht|qty|quantity|menge|units|items|count|anzahl|points|punkte|cost|kosten|spent|lifetime|list|before|line|item|unit|base|customer|original|initial|previous|presentment|converted|settle)/;
+  /^(?:net|netto|ht|sub|zwischen|tax|vat|mwst|ust|tva|iva|ship|versand|freight|fracht|discount|rabatt|refund|weight|gewicht|qty|quantity|menge|units|items|count|anzahl|points|punkte|cost|kosten|spent|lifetime|list|rrp|msrp|uvp|pvp|retail|insured|sales|before|line|item|unit|base|customer|original|initial|previous|presentment|converted|settle)/;
 
 /** A total that nobody uses is never less than the one that is sent, and more in many orders. */
 const largerTotal: Question = (subject) => {
@@ -124,15 +124,14 @@ const largerTotal: Question = (subject) => {
     const larger = known.filter(({ number }) => cents[number]! > totals[number]!);
     const isNeverLess = known.every(({ number }) => cents[number]! >= totals[number]!);
     const rates = larger.map(({ number }) => cents[number]! / totals[number]!);
-    // In another currency, or in other units, all are more by the same factor.
-    const isOtherUnit = Math.min(...rates) > MOST_TAX;
-    if (!isNeverLess || isOtherUnit || larger.length <= known.length * MANY || known.length < ENOUGH)
-      continue;
+    // What is more by a larger factor than taxes and fees are is in another currency, in other units, or of list prices.
+    const isOther = rates.some((rate) => rate > MOST_MORE);
+    if (!isNeverLess || isOther || larger.length <= known.length * MANY || known.length < ENOUGH) continue;
     return { rule: unusedTotal, field: TOTAL, others: [name], orders: larger };
   }
   return [];
 };
-const MOST_TAX = 1.5;
+const MOST_MORE = 1.5;
 /** `Total USD` of an order in euros is what the bank made of it. */
 const CURRENCY = /^(?:usd|eur|gbp|chf|cad|aud|jpy|pln|sek|nok|dkk|czk|huf|brl|mxn)$/;
 

@@ -45,7 +45,7 @@ const onePersonForAll: Question = (subject) => {
 
 /** What a column is called that is about the shop itself. */
 export const SHOP =
-  /^(return|retour|rucksend|ruecksend|devoluc|devolv|zwrot|retur|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
+  /^(return|retour|rucksend|ruecksend|devoluc|devolv|zwrot|retur|sell|vendor|merchant|supplier|store|shop(?!per)|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
 
 const shopsOwnMail: Question = (subject) => {
   const columns = subject.columnsOf(EMAIL).filter((name) => speaksOf(name, SHOP));
@@ -224,7 +224,11 @@ const streetsWithoutNumber: Question = (subject) => {
       (name) => !name.includes('[].') && textsOf(name).length >= orders.length * HAVE_NUMBERS,
     );
     // A house may have a name in place of a number.
-    const named = found.filter((name) => OF_HOUSE.test(wordsIn(name).join('')));
+    const isMostly = (name: string) => {
+      const texts = textsOf(name);
+      return texts.filter((text) => HOUSE.test(text)).length >= texts.length * HAVE_NUMBERS;
+    };
+    const named = found.filter((name) => OF_HOUSE.test(wordsIn(name).join('')) && isMostly(name));
     const isLikely = (name: string) =>
       share >= NEARLY &&
       subject.distinct(name) >= VARIED &&

@@ -5,6 +5,7 @@ import { quote } from '../../../basics/text.ts';
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
+import { countryCode } from '../../../input/mapping/values/place-codes.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
@@ -277,7 +278,7 @@ export const isWhole = (currency: string | undefined): boolean =>
 export type Place = ReturnType<typeof placeOf>;
 
 const COUNTRIES = BLOCKS.map((block) => `${block}.country_code`);
-const countryIn = (text: string): string | undefined => (isCountry(text) ? text : countryMeant(text));
+const countryIn = (text: string): string | undefined => [countryCode(text)].find(isCountry);
 
 /** Where the shop is, as far as its columns and amounts say. */
 export function placeOf({ roles, orders, columns }: Hypothesis) {

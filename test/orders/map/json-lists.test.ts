@@ -205,3 +205,13 @@ test('a list that is named for a street or a name is taken whole, that of anothe
   });
   expect(withColumn(mapping, 'item.upc', 'items[].codes[]')['item']).toEqual({ upc: 'items[].codes[]' });
 });
+
+test('the lines of GraphQL stand in edges, each in its node', async () => {
+  const { orders } = JSON.parse(market()) as { orders: readonly { lineItems: readonly object[] }[] };
+  const edges = (list: readonly object[]) => ({ edges: list.map((node) => ({ cursor: 'c', node })) });
+  const ofOrder = orders.map((order) => ({ ...order, lineItems: edges(order.lineItems) }));
+  const { columnOf, open } = await proposalOf(JSON.stringify({ data: { orders: edges(ofOrder) } }));
+  expect(columnOf('item.sku')?.column).toBe('lineItems.edges[].node.sku');
+  expect(columnOf('item.quantity')?.column).toBe('lineItems.edges[].node.quantity');
+  expect(open).toEqual(['statuses']);
+});

@@ -260,11 +260,14 @@ export function unplacedIn(columns: readonly Column[]): readonly [string, string
   return isOfShoppers(one) && isOfShoppers(other) ? [one[0], other[0]] : undefined;
 }
 
-/** `Note` of `Note#2`, where several columns have that name. */
+/** `Note` of `Note#2`, where several columns have that name; `price` of `price.$numberDecimal`, as MongoDB writes types. */
 export function plainName(name: string, names: readonly string[]): string {
+  if (MONGO_TYPE.test(name)) return name.replace(MONGO_TYPE, '');
   const plain = /^(.+)#\d+$/.exec(name)?.[1];
   return plain !== undefined && names.includes(`${plain}#1`) && names.includes(`${plain}#2`) ? plain : name;
 }
+
+const MONGO_TYPE = /\.\$(?:date|oid|number[A-Z][a-z]+)$/;
 
 /** Rows that follow each other with the same text in the key. Rows without one continue the order before them. */
 export function ordersOf(rows: readonly Row[], key: number): Row[][] {

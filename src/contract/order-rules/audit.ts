@@ -64,6 +64,14 @@ export const noHouse = rules.error('audit.address.house', {
   bad: { street1: 'Hauptstr.', unused: '12' },
 });
 
+export const severalStreets = rules.warning('audit.address.several', {
+  title: 'The lines of an order go to different addresses',
+  explanation: `The rows of an order have different streets, and an order has one shipping address: the first is sent, and the other lines seem to have gone there. If each address is an order of its own, take it into the number of the order with a template. ${WAYS}`,
+  say: (args) => `${count(args)} have several streets${from(args)}, of which the first is sent`,
+  good: { rows: ['1 High Street', '1 High Street'] },
+  bad: { rows: ['1 High Street', '7 Mill Lane'] },
+});
+
 export const otherPerson = rules.warning('audit.person.other', {
   title: 'A column of another person is not used',
   explanation: `A column that no field uses holds the same as the one that is used, but not in all orders: the file has two persons or addresses, such as the buyer and the recipient of a gift. Or the column of the town has several values within one postal code, as districts have, and another column has one. ${WAYS}`,

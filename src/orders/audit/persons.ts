@@ -8,6 +8,7 @@ import {
   oneEmail,
   onePerson,
   otherPerson,
+  severalStreets,
 } from '../../contract/order-rules/audit.ts';
 import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
@@ -246,6 +247,21 @@ const streetsWithoutNumber: Question = (subject) => {
 };
 const [MANY_STREETS, HAVE_NUMBERS] = [0.5, 0.5];
 
+const linesThatPart: Question = (subject) => {
+  const [both] = STREETS.map((block) => `${block}.street1`);
+  const columns = subject.columnsOf(both!);
+  if (columns.length !== 1) return [];
+  const textsOf = (order: AuditedOrder) =>
+    subject
+      .textsOf(order, columns[0]!)
+      .filter((text) => text !== '')
+      .map((text) => text.toLowerCase());
+  const orders = subject.orders.filter((order) => new Set(textsOf(order)).size > 1);
+  const isSome = orders.length > subject.orders.length * FEW;
+  return isSome ? [{ rule: severalStreets, field: both!, columns, orders }] : [];
+};
+const FEW = 0.01;
+
 export const PERSON_QUESTIONS: readonly Question[] = [
   onePersonForAll,
   shopsOwnMail,
@@ -255,4 +271,5 @@ export const PERSON_QUESTIONS: readonly Question[] = [
   districtAsTown,
   mailOfSomebodyElse,
   streetsWithoutNumber,
+  linesThatPart,
 ];

@@ -89,6 +89,8 @@ function otherColumns({
       meant.replace('_', () => texts),
       { [`${kind}:${part}`]: words, ...ofLine },
     );
+  if (code === 'audit.identifier.kind')
+    return choice('leave out', 'orders with a value in it are left out', { [`left_out:${part}`]: part });
   if (code === 'audit.money.unused') {
     const [field, what] =
       lineColumn === undefined

@@ -1,13 +1,21 @@
 // Puts answers about rows into a mapping: orders that are left out, and rows that are the shipping.
 import { isObject } from '../../../basics/json.ts';
 import { type MappingJson, part, withPart, withRule } from '../types.ts';
+import { saysSo } from './edit-statuses.ts';
 
-/** Orders that are none: a quotation, a draft, a test. */
-export const withLeftOut = (mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson =>
-  Object.entries(words).reduce((edited, [equals, column]) => {
-    const rule = { when: { column, equals }, reason: `${column} ${equals}`, level: 'order' };
-    return withRule(edited, 'skip', rule);
-  }, mapping);
+/** Orders that are none, by words of a column, or by any value in it: a quotation, a draft, a test, what was deleted. */
+export function withLeftOut(
+  mapping: MappingJson,
+  said: Readonly<Record<string, string>> | string,
+): MappingJson {
+  const skip = (edited: MappingJson, when: MappingJson, reason: string) =>
+    withRule(edited, 'skip', { when, reason, level: 'order' });
+  if (typeof said === 'string') return skip(mapping, saysSo(said), `${said} has a value`);
+  return Object.entries(said).reduce(
+    (edited, [equals, column]) => skip(edited, { column, equals }, `${column} ${equals}`),
+    mapping,
+  );
+}
 
 /** Rows that are no lines: what they would cost as such is the shipping. */
 export function withShippingRows(mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson {

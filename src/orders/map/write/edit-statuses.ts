@@ -116,11 +116,14 @@ function withStatusWhen(mapping: MappingJson, when: MappingJson, constant: strin
   return withPart(mapping, 'order', { status: { cases, else: isObject(status) ? own : status, take } });
 }
 
-/** Where the column has a value, and none that says no, nothing has shipped and everything is cancelled. */
+/** The column has a value, and none that says no. */
+export const saysSo = (column: string): MappingJson => ({
+  all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
+});
+
+/** Where the column says so, nothing has shipped and everything is cancelled. */
 export const withCanceled = (mapping: MappingJson, column: string): MappingJson =>
-  withLinesThat(mapping, 'Cancelled', {
-    all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
-  });
+  withLinesThat(mapping, 'Cancelled', saysSo(column));
 
 /** Lines with one of these texts in its column were cancelled, or have not left. */
 export const withTexts =
@@ -144,7 +147,7 @@ export function withLinesThat(
   };
   return withPart(withStatusWhen(mapping, when, status), 'item', units);
 }
-const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,\\s-]+)$';
+const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,:\\s-]+)$';
 
 /** Of lines whose units shipped as a whole, those of the column have not. */
 function withoutUnits(mapping: MappingJson, column: string): MappingJson {

@@ -183,10 +183,10 @@ export const shippedOtherwise = rules.warning('audit.status.contradicted', {
 });
 
 export const openUnits = rules.warning('audit.quantity.open', {
-  title: 'Units that have not left are sent as shipped',
-  explanation: `A column that no field uses counts units that have not left, and they are sent as shipped: they could be returned and refunded. Take them off: "quantity_shipped": {"subtract": ["Quantity", "Backordered"]}, and give the status a case for them (docs/mapping-language.md). ${WAYS}`,
+  title: 'A column of units that have not left says otherwise which have shipped',
+  explanation: `A column that no field uses counts units that have not left, and they are sent as shipped: they could be returned and refunded; or units that left are not sent as shipped: they could not be returned. Take them off: "quantity_shipped": {"subtract": ["Quantity", "Backordered"]}, and give the status a case for them (docs/mapping-language.md). ${WAYS}`,
   say: (args) =>
-    `Units of ${count(args)} are sent as shipped, though ${args.others}, which is not used, counts some that have not left`,
+    `Units of ${count(args)} are ${args.isFewer ? 'not ' : ''}sent as shipped, though ${args.others}, which is not used, counts ${args.isFewer ? 'fewer' : 'some'} that have not left`,
   good: { quantity: 3, quantity_shipped: 2, backordered: 1 },
   bad: { unused: { backordered: 1 }, quantity: 3, quantity_shipped: 3 },
 });

@@ -54,8 +54,9 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
 const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
 
 /** What is asked, where the sentence before it says two things. */
-function askedOf({ finding: { code }, others }: AuditFinding): string {
-  if (code === 'audit.quantity.open') return 'Is it right to send them as shipped?';
+function askedOf({ finding: { code, args }, others }: AuditFinding): string {
+  if (code === 'audit.quantity.open')
+    return args.isFewer ? 'Is it right that none of them has left?' : 'Is it right to send them as shipped?';
   if (code !== 'audit.status.contradicted') return 'Is that right?';
   return `Is it right to send the units as they are now, and not by ${others.map(quote).join(', ')}?`;
 }

@@ -335,4 +335,13 @@ export const otherQuantity = rules.error('audit.quantity.contradicted', {
   bad: { price: 1000, quantity: 1, unused: { pieces: 2, line_total: 2000 } },
 });
 
+export const quantityLeft = rules.warning('audit.quantity.left', {
+  title: 'The quantity is what is left of the units that were ordered',
+  explanation: `A column that no field uses has as many units as the quantity in most lines, and more in some: units that went back or were cancelled are missing from the quantity, and often from the total. Such an order cannot be sent as it was: refuse it, "rows": {"refuse": [{"when": {"not": {"column": "Ordered", "sameAs": "Net Qty"}}}]}, or export it before its returns. ${WAYS}`,
+  say: (args) =>
+    `The quantity${from(args)} of ${count(args)} is less than ${args.others}, which is not used: units that went back or were cancelled are missing`,
+  good: { quantity: 3, ordered: 3 },
+  bad: { quantity: 2, unused: { ordered: 3 } },
+});
+
 export const AUDIT_RULES = rules.all;

@@ -116,6 +116,10 @@ function otherColumns({
       shipped_units: { quantity_shipped: other, key, own, ...more },
     });
   }
+  if (code === 'audit.quantity.left') {
+    const text = 'orders with such lines are refused: what was ordered is not known for certain';
+    return choice('refuse', text, { [`refused_unlike:${other}`]: { [other!]: part } });
+  }
   if (code === 'audit.quantity.open' && other !== undefined) {
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
     return choice(other, text, { [`open_units:${other}`]: other, ...ofLine });

@@ -17,6 +17,16 @@ export function withLeftOut(
   );
 }
 
+/** Orders with a line in which the two columns of a pair differ. */
+export const withRefusedUnlike = (
+  mapping: MappingJson,
+  pairs: Readonly<Record<string, string>>,
+): MappingJson =>
+  Object.entries(pairs).reduce((edited, [column, sameAs]) => {
+    const reason = `${sameAs} is less than ${column}: units that went back or were cancelled are missing`;
+    return withRule(edited, 'refuse', { when: { not: { column, sameAs } }, reason });
+  }, mapping);
+
 /** Rows that are no lines: what they would cost as such is the shipping. */
 export function withShippingRows(mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson {
   const when = { any: Object.entries(words).map(([equals, column]) => ({ column, equals })) };

@@ -14,6 +14,7 @@ import { refundColumnsOf } from './decide/refund-columns.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/mapping-for-header.ts';
+import { withTogether } from './look/order-key.ts';
 import { looksLikeItems } from './look/split-form.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
@@ -265,9 +266,11 @@ export class Proposer {
     const { decimal, cents, fees, gift_cards, fill_down, delivery } = answers;
     const given = JSON.stringify([named, decimal, cents, fees, gift_cards, fill_down, delivery, typed]);
     if (this.last?.given === given) return this.last;
-    const { rows } = this.known;
-    const look = (all: readonly Row[]) => columnsOf(this.table.names, all, this.table.json?.items, delivery);
-    const columns = delivery === undefined ? this.known.columns : look(rows);
+    const { names, whole } = withTogether(this.table.names, answers['identifier']);
+    const rows = this.known.rows.map(whole);
+    const look = (all: readonly Row[]) => columnsOf(names, all, this.table.json?.items, delivery);
+    const isKnown = delivery === undefined && names === this.table.names;
+    const columns = isKnown ? this.known.columns : look(rows);
     const make = (own: readonly Column[], all: readonly Row[]) =>
       hypothesisOf({ columns: own, rows: all, given: Object.fromEntries(named), answers, typed });
     let hypothesis = make(columns, rows);
@@ -278,13 +281,13 @@ export class Proposer {
       return (cells: Row) => (this.filled ? fill([...cells]) : cells);
     };
     if (this.filled) {
-      const all = rows.map(filled());
+      const all = this.known.rows.map(filled()).map(whole);
       hypothesis = make(look(all), all);
     }
     const surveyor = new Surveyor(hypothesis);
     const fill = filled();
     await this.table.read(
-      (cells) => surveyor.row(fill(cells)),
+      (cells) => surveyor.row(whole(fill(cells))),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.orders }),
     );
     this.last = { given, hypothesis, survey: surveyor.end() };

@@ -15,6 +15,7 @@ import {
   mayBeKey,
   mergedRow,
   partAlike,
+  shopBeside,
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
@@ -126,16 +127,20 @@ function keyOf(columns: readonly Column[], rows: readonly Row[], named: string |
   const sure = chosen ?? byValues;
   const key = sure ?? keys[0]?.column;
   const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
+  const shops = chosen ? [] : keys.flatMap(({ column }) => shopBeside(column, columns, rows) ?? []);
   const keyRivals = key && !sure ? rivalsOf(keys, key, { columns, rows }) : [];
   return {
     /** Undefined when no column looks like the number of an order. */
     key,
+    /** The columns with the shop and with the number, where several shops use the same numbers. */
+    shops: shops.slice(0, 2),
     /** Columns that are as good a number of the order as `key`. */
     keyRivals,
     /** The column with the number, and a row of an order without it. */
     merged: cut && { name: cut.name, row: mergedRow(cut, rows) },
     /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
     isKeyApart:
+      shops.length > 0 ||
       (!sure && keys[0]?.isApart === true) ||
       keyRivals.some((one) => one.distinct !== key!.distinct || isReference(one, key!)),
   };

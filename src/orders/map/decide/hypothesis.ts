@@ -23,6 +23,7 @@ import { amountColumns, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
+import { type Parcels, parcelsIn } from './parcels.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
@@ -45,6 +46,14 @@ interface Looked {
 }
 
 export function hypothesisOf(looked: Looked): ReturnType<typeof hypothesisOfSales> {
+  const whole = hypothesisOfRows(looked);
+  const parcels = parcelsIn(whole.columns, whole.roles, { rows: looked.rows, key: whole.key });
+  if (!parcels || looked.given['item.quantity'] === parcels.units.name) return whole;
+  const given = { 'item.quantity': parcels.quantity.name, ...looked.given };
+  return { ...hypothesisOfRows({ ...looked, rows: parcels.rows, given }), parcels };
+}
+
+function hypothesisOfRows(looked: Looked): ReturnType<typeof hypothesisOfSales> {
   const { rows, answers } = looked;
   const found = hypothesisOfSales(looked);
   const { credits, key, roles } = found;
@@ -111,6 +120,8 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     orders,
     /** The column that is blank in rows of whole orders. */
     heads: undefined as Column | undefined,
+    /** Of rows that are parcels of lines. */
+    parcels: undefined as Parcels | undefined,
     /** The units, where some rows have them below zero: credit notes, and no lines. */
     credits: creditsIn(roles, rows),
     /** On lines that are parts of another line: which one. The other one has their price and units. */

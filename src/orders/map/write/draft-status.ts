@@ -108,7 +108,14 @@ function units(
   const none = { constant: 0 };
   const by = (when: MappingJson | 'all' | undefined) =>
     when === 'all' ? all : when ? { cases: [{ when, value: all }], else: none } : none;
-  if (!w.field('item.quantity_shipped')) {
+  const { parcels } = w.hypothesis;
+  if (parcels) {
+    const value = { sum: [parcels.units.name], over: 'line', default: 0 };
+    w.take('item.quantity_shipped', parcels.units, 'added over the parcels of a line', { value });
+    w.limits.push(
+      `Rows with the same ${parcels.line.name} are parcels of one line: their ${parcels.units.name} are added, and the first tells tracking number and ship date`,
+    );
+  } else if (!w.field('item.quantity_shipped')) {
     w.put('item.quantity_shipped', by(shipped));
     if (!w.role(OPEN_UNITS))
       w.limits.push(

@@ -39,6 +39,13 @@ test.each([
   expect(sent.every(({ items }) => items.length === 1)).toBe(true);
 });
 
+test('a number under the name of the order alone', async () => {
+  const text = csv('Store', inTurn).replace('Order number', 'Order');
+  const sent = await ordersSent(text, { ...BILLING, identifier: '{Store}-{Order}' });
+  expect(sent.slice(0, 2).map(({ identifier }) => identifier)).toEqual(['Berlin-1001', 'Online-1001']);
+  expect((await proposalOf(text, BILLING, { assumes: true })).open).toEqual(['identifier']);
+});
+
 test('JSON with a key for the shop', async () => {
   const orders = Array.from({ length: 12 }, (_, i) => {
     const [shop, order] = inTurn(i);

@@ -118,16 +118,23 @@ const SEVERAL = 3;
 export function shopBeside(
   key: Column,
   columns: readonly Column[],
-  rows: readonly Row[],
+  all: readonly Row[],
 ): readonly Column[] | undefined {
   const email = columns.find(({ share }) => share.email > 0.9)?.index;
-  if (email === undefined || textsIn(rows, key.index, email) < textsIn(rows, key.index) + SEVERAL)
+  const rows = all.filter((row) => row[email ?? -1] !== '');
+  const isOrder =
+    key.meaning.unknown === 0 && key.meaning.concepts.size === 1 && key.meaning.concepts.has('order');
+  if (
+    email === undefined ||
+    !(isNumberOfOrder(key) || isOrder) ||
+    textsIn(rows, key.index, email) < textsIn(rows, key.index) + SEVERAL
+  )
     return undefined;
   const isOne = (one: Column) =>
     one !== key &&
     one.distinct > 1 &&
     one.distinct <= MOST_SHOPS &&
-    one.filled === rows.length &&
+    one.filled === all.length &&
     !meansOf(one.meaning, NO_SHOP) &&
     textsIn(rows, key.index, one.index, email) === textsIn(rows, key.index, one.index);
   const [shop] = columns.filter(isOne).sort((a, b) => a.distinct - b.distinct);

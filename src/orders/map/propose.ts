@@ -267,27 +267,23 @@ export class Proposer {
     const given = JSON.stringify([named, decimal, cents, fees, gift_cards, fill_down, delivery, typed]);
     if (this.last?.given === given) return this.last;
     const { names, whole } = withTogether(this.table.names, answers['identifier']);
-    const rows = this.known.rows.map(whole);
-    const look = (all: readonly Row[]) => columnsOf(names, all, this.table.json?.items, delivery);
+    const { rows: head, columns: known } = this.known;
     const isKnown = delivery === undefined && names === this.table.names;
-    const columns = isKnown ? this.known.columns : look(rows);
-    const make = (own: readonly Column[], all: readonly Row[]) =>
-      hypothesisOf({ columns: own, rows: all, given: Object.fromEntries(named), answers, typed });
-    let hypothesis = make(columns, rows);
+    const look = (rows: readonly Row[]) => columnsOf(names, rows, this.table.json?.items, delivery);
+    const make = (rows: readonly Row[], columns = look(rows)) =>
+      hypothesisOf({ columns, rows, given: Object.fromEntries(named), answers, typed });
+    let hypothesis = make(head.map(whole), isKnown ? known : undefined);
     const { name = '', row } = hypothesis.merged ?? {};
     this.filled = row === undefined || fill_down === 'no' ? undefined : { name, row };
     const filled = () => {
       const fill = fillerOf(this.table.names.indexOf(name));
-      return (cells: Row) => (this.filled ? fill([...cells]) : cells);
+      return (cells: Row) => whole(this.filled ? fill([...cells]) : cells);
     };
-    if (this.filled) {
-      const all = this.known.rows.map(filled()).map(whole);
-      hypothesis = make(look(all), all);
-    }
+    if (this.filled) hypothesis = make(head.map(filled()));
     const surveyor = new Surveyor(hypothesis);
     const fill = filled();
     await this.table.read(
-      (cells) => surveyor.row(whole(fill(cells))),
+      (cells) => surveyor.row(fill(cells)),
       (bytes, totalBytes) => this.emit({ type: 'reading', bytes, totalBytes, messages: surveyor.orders }),
     );
     this.last = { given, hypothesis, survey: surveyor.end() };

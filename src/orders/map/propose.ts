@@ -270,7 +270,7 @@ export class Proposer {
     const { rows: head, columns: known } = this.known;
     const isKnown = delivery === undefined && names === this.table.names;
     const look = (rows: readonly Row[]) => columnsOf(names, rows, this.table.json?.items, delivery);
-    const make = (rows: readonly Row[], columns = look(rows)) =>
+    const make = (rows: readonly Row[], columns: readonly Column[] = look(rows)) =>
       hypothesisOf({ columns, rows, given: Object.fromEntries(named), answers, typed });
     let hypothesis = make(head.map(whole), isKnown ? known : undefined);
     const { name = '', row } = hypothesis.merged ?? {};

@@ -191,10 +191,10 @@ export const shippedOtherwise = rules.warning('audit.status.contradicted', {
 });
 
 export const openUnits = rules.warning('audit.quantity.open', {
-  title: 'Units that have not left are sent as shipped',
-  explanation: `A column that no field uses counts units that have not left, and they are sent as shipped: they could be returned and refunded. Take them off: "quantity_shipped": {"subtract": ["Quantity", "Backordered"]}, and give the status a case for them (docs/mapping-language.md). ${WAYS}`,
+  title: 'A column of units that have not left says otherwise which have shipped',
+  explanation: `A column that no field uses counts units that have not left, and they are sent as shipped: they could be returned and refunded; or units that left are not sent as shipped: they could not be returned. Take them off: "quantity_shipped": {"subtract": ["Quantity", "Backordered"]}, and give the status a case for them (docs/mapping-language.md). ${WAYS}`,
   say: (args) =>
-    `Units of ${count(args)} are sent as shipped, though ${args.others}, which is not used, counts some that have not left`,
+    `Units of ${count(args)} are ${args.isFewer ? 'not ' : ''}sent as shipped, though ${args.others}, which is not used, counts ${args.isFewer ? 'fewer' : 'some'} that have not left`,
   good: { quantity: 3, quantity_shipped: 2, backordered: 1 },
   bad: { unused: { backordered: 1 }, quantity: 3, quantity_shipped: 3 },
 });
@@ -226,9 +226,12 @@ export const openLines = rules.warning('audit.status.lines', {
 });
 
 export const notAnOrder = rules.warning('audit.identifier.kind', {
-  title: 'Quotations, drafts, tests or credit notes are sent as orders',
-  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma or a test: nothing was bought; or a credit note or a return: what it takes back is a refund of another order. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
-  say: have('a word for a quotation, a draft, a test or a credit note', ', and are sent as orders'),
+  title: 'Quotations, drafts, tests, credit notes or deleted orders are sent as orders',
+  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma or a test: nothing was bought; or a credit note or a return: what it takes back is a refund of another order; or says that the shop deleted them. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
+  say: have(
+    'the mark of a quotation, a draft, a test, a credit note or a deleted order',
+    ', and are sent as orders',
+  ),
   good: { kind: 'Order' },
   bad: { unused: { kind: 'Quote' } },
 });
@@ -338,6 +341,15 @@ export const otherQuantity = rules.error('audit.quantity.contradicted', {
     `The unit price times ${args.others}, in every line; the quantity comes from ${quote(args.column)} (${count(args)} differ)`,
   good: { price: 1000, quantity: 2, line_total: 2000 },
   bad: { price: 1000, quantity: 1, unused: { pieces: 2, line_total: 2000 } },
+});
+
+export const quantityLeft = rules.warning('audit.quantity.left', {
+  title: 'The quantity is what is left of the units that were ordered',
+  explanation: `A column that no field uses has as many units as the quantity in most lines, and more in some: units that went back or were cancelled are missing from the quantity, and often from the total. Such an order cannot be sent as it was: refuse it, "rows": {"refuse": [{"when": {"not": {"column": "Ordered", "sameAs": "Net Qty"}}}]}, or export it before its returns. ${WAYS}`,
+  say: (args) =>
+    `The quantity${from(args)} of ${count(args)} is less than ${args.others}, which is not used: units that went back or were cancelled are missing`,
+  good: { quantity: 3, ordered: 3 },
+  bad: { quantity: 2, unused: { ordered: 3 } },
 });
 
 export const AUDIT_RULES = rules.all;

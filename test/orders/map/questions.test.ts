@@ -80,11 +80,11 @@ const ONCE: Columns = Object.fromEntries(
   ),
 );
 
-/** The audit asks about units and rows of shipping: test/orders/audit/several-lines.test.ts, open-units.test.ts, said-in-words.test.ts, row-kinds.test.ts. */
+/** The audit asks about units and rows of shipping: test/orders/audit/several-lines.test.ts, open-units.test.ts, said-in-words.test.ts, net-units.test.ts, row-kinds.test.ts. */
 type Asked = Exclude<KindId, (typeof OF_AUDIT)[number]>;
 const OF_AUDIT = [
   ...(['canceled', 'canceled_units', 'canceled_lines', 'open_lines', 'left_out', 'line_column'] as const),
-  ...(['shipped_units', 'open_units', 'shipping_rows'] as const),
+  ...(['shipped_units', 'open_units', 'shipping_rows', 'refused_unlike'] as const),
 ] as const;
 const ROWS: Readonly<Record<Asked, Row>> = {
   identifier: {

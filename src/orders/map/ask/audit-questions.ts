@@ -54,8 +54,9 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
 const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
 
 /** What is asked, where the sentence before it says two things. */
-function askedOf({ finding: { code }, others }: AuditFinding): string {
-  if (code === 'audit.quantity.open') return 'Is it right to send them as shipped?';
+function askedOf({ finding: { code, args }, others }: AuditFinding): string {
+  if (code === 'audit.quantity.open')
+    return args.isFewer ? 'Is it right that none of them has left?' : 'Is it right to send them as shipped?';
   if (code !== 'audit.status.contradicted') return 'Is that right?';
   return `Is it right to send the units as they are now, and not by ${others.map(quote).join(', ')}?`;
 }
@@ -89,6 +90,8 @@ function otherColumns({
       meant.replace('_', () => texts),
       { [`${kind}:${part}`]: words, ...ofLine },
     );
+  if (code === 'audit.identifier.kind')
+    return choice('leave out', 'orders with a value in it are left out', { [`left_out:${part}`]: part });
   if (code === 'audit.money.unused') {
     const [field, what] =
       lineColumn === undefined
@@ -112,6 +115,10 @@ function otherColumns({
     return choice(other, `units of a line have shipped that stand there beside its ${key}`, {
       shipped_units: { quantity_shipped: other, key, own, ...more },
     });
+  }
+  if (code === 'audit.quantity.left') {
+    const text = 'orders with such lines are refused: what was ordered is not known for certain';
+    return choice('refuse', text, { [`refused_unlike:${other}`]: { [other!]: part } });
   }
   if (code === 'audit.quantity.open' && other !== undefined) {
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';

@@ -11,7 +11,7 @@ import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
 import { wordSet } from '../look/word-lists.ts';
 import type { Answers, MappingJson, Question } from '../types.ts';
-import { withLeftOut, withShippingRows } from '../write/edit-rows.ts';
+import { withLeftOut, withRefusedUnlike, withShippingRows } from '../write/edit-rows.ts';
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
@@ -190,6 +190,8 @@ export const KINDS = {
   canceled_lines: { edit: units.withTexts('Cancelled') },
   open_lines: { edit: units.withTexts('Created') },
   left_out: { edit: withLeftOut },
+  /** Columns of units, each with one that has as many, or the order is refused. */
+  refused_unlike: { edit: withRefusedUnlike },
   /** A column of the lines, which says something of the order, too. */
   line_column: { edit: edit.withLineColumn },
   /** Texts of rows that are the shipping, each with its column. */

@@ -3,6 +3,7 @@
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
+import { weightIsOf } from '../decide/line-weight.ts';
 import type { Column } from '../look/columns.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
@@ -27,7 +28,16 @@ export function lines(w: Writing): void {
     w.put('item.quantity', { constant: 1 });
     w.limits.push('The export has no quantity: each line counts as one unit');
   }
-  for (const field of ['item.weight', 'item.image_url', 'item.upc']) w.field(field);
+  weight(w);
+  for (const field of ['item.image_url', 'item.upc']) w.field(field);
+}
+
+/** Of a unit: what the line weighs is divided, and what neither a unit nor a line weighs is left out. */
+function weight(w: Writing): void {
+  const of = weightIsOf(w.hypothesis);
+  const quantity = w.role('item.quantity')?.name;
+  if (of !== 'other')
+    w.field('item.weight', 'item.weight', (name) => (of === 'line' ? { divide: [name, quantity] } : name));
 }
 
 export function amounts(w: Writing): void {

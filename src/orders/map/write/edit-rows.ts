@@ -1,12 +1,30 @@
 // Puts answers about rows into a mapping: orders that are left out, and rows that are the shipping.
 import { isObject } from '../../../basics/json.ts';
 import { type MappingJson, part, withPart, withRule } from '../types.ts';
+import { saysSo } from './edit-statuses.ts';
 
-/** Orders that are none: a quotation, a draft, a test. */
-export const withLeftOut = (mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson =>
-  Object.entries(words).reduce((edited, [equals, column]) => {
-    const rule = { when: { column, equals }, reason: `${column} ${equals}`, level: 'order' };
-    return withRule(edited, 'skip', rule);
+/** Orders that are none, by words of a column, or by any value in it: a quotation, a draft, a test, what was deleted. */
+export function withLeftOut(
+  mapping: MappingJson,
+  said: Readonly<Record<string, string>> | string,
+): MappingJson {
+  const skip = (edited: MappingJson, when: MappingJson, reason: string) =>
+    withRule(edited, 'skip', { when, reason, level: 'order' });
+  if (typeof said === 'string') return skip(mapping, saysSo(said), `${said} has a value`);
+  return Object.entries(said).reduce(
+    (edited, [equals, column]) => skip(edited, { column, equals }, `${column} ${equals}`),
+    mapping,
+  );
+}
+
+/** Orders with a line in which the two columns of a pair differ. */
+export const withRefusedUnlike = (
+  mapping: MappingJson,
+  pairs: Readonly<Record<string, string>>,
+): MappingJson =>
+  Object.entries(pairs).reduce((edited, [column, sameAs]) => {
+    const reason = `${sameAs} is less than ${column}: units that went back or were cancelled are missing`;
+    return withRule(edited, 'refuse', { when: { not: { column, sameAs } }, reason });
   }, mapping);
 
 /** Rows that are no lines: what they would cost as such is the shipping. */

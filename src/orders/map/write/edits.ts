@@ -100,7 +100,7 @@ function constantOf(field: string, text: string): unknown {
 }
 
 /** Names and streets may be made of several texts: columns, or all of a list in JSON. */
-const MAY_BE_SEVERAL = /address\.(?:name|street\d)$/;
+const MAY_BE_SEVERAL = /address\.(?:name|street\d)$|^identifier$/;
 
 /** The columns that an answer names, of several as a template: `{First name} {Last name}`. */
 export const columnsNamed = (field: string, answer: string): readonly string[] => {

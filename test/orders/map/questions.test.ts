@@ -219,6 +219,16 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     written: 'order/shipping_amount_cents/sum/length',
     is: 2,
   },
+  free_shipping: {
+    columns: {
+      'Shipping Cost': ['4.90', '4.90', '4.90'],
+      Discount: ['4.90', '4.90', '4.90'],
+      Total: ['21.00', '20.40', '21.45'],
+    },
+    asks: 'Is that free shipping?',
+    written: 'order/shipping_amount_cents/cases/length',
+    is: 1,
+  },
   gift_cards: {
     columns: { 'Gift Card': ['5.00', '0.00', '0.00'], Total: ['20.90', '20.40', '26.35'] },
     asks: 'was that paid with gift cards',

@@ -120,6 +120,13 @@ export const KINDS = {
       refuse: 'nothing: refuse these orders',
     }),
   },
+  /** A discount of the amount of the shipping, which is always the same. */
+  free_shipping: {
+    choices: listOf({
+      yes: 'yes: nothing was paid for the shipping, and the goods are refunded in full',
+      no: 'no, it is a discount on the goods',
+    }),
+  },
   gift_cards: {
     choices: listOf({
       payment: 'yes: the order costs so much more than the total in the file',

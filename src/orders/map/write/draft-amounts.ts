@@ -3,6 +3,7 @@
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
+import { freeShippingIn } from '../decide/free-shipping.ts';
 import type { Column } from '../look/columns.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
@@ -108,7 +109,12 @@ const money = ({ hypothesis: { columns } }: Writing, index: number): string => c
 /** A blank cell is 0. */
 const ofRow = (w: Writing, { index, isOfUnit }: AmountColumn): MappingJson => {
   const column = money(w, index);
-  return { ...(isOfUnit ? { multiply: [column, countedUnits(w)] } : { column }), default: 0 };
+  const amount = { ...(isOfUnit ? { multiply: [column, countedUnits(w)] } : { column }), default: 0 };
+  const free = freeShippingIn(w.hypothesis, w.reading?.reading);
+  if (!free?.canSay || w.answers['free_shipping'] === 'no') return amount;
+  if (index !== free.discount && index !== free.shipping) return amount;
+  const when = { column: money(w, free.discount), sameAs: money(w, free.shipping) };
+  return { cases: [{ when, value: { constant: 0 } }], else: amount };
 };
 
 /** The units that the total counts. */
@@ -167,6 +173,15 @@ function takenOff(w: Writing, { discounts }: Reading): unknown[] {
 /** A discount of the order that the total proves is shared over its lines, so that a refund of a line takes off its part. */
 function discounts(w: Writing, columns: readonly AmountColumn[]): void {
   const amountOf = (one: AmountColumn) => unsigned(w, one, ofRow(w, one));
+  const free = freeShippingIn(w.hypothesis, w.reading?.reading);
+  if (free && w.answers['free_shipping'] !== 'no') {
+    const names = `${money(w, free.discount)} of the amount of ${money(w, free.shipping)}`;
+    w.limits.push(
+      free.canSay
+        ? `${names}: free shipping, and no discount on the goods`
+        : `${names}: if that is free shipping, refunds of goods are too small; export it without the minus sign`,
+    );
+  }
   const at = (wanted: AmountColumn['level']) =>
     [...columns, ...w.hypothesis.amounts.discounts].find(({ level }) => level === wanted);
   const [line, whole] = [at('item'), at('order')];

@@ -214,7 +214,7 @@ export function money(asking: Asking): void {
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
     if ((seen.length > 0 || isTaken) && !h.amounts.isTyped)
       ask(id, `${names}: ${text}`, {
-        choices: choices.filter(({ value }) => value !== 'discount'),
+        choices: choices.filter(({ value }) => id === 'fees' || value !== 'discount'),
         // How the amounts add up is asked after it.
         // Enter takes it only where the totals do not add up without it.
         proposed:

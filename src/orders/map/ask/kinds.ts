@@ -116,6 +116,7 @@ export const KINDS = {
   fees: {
     choices: listOf({
       shipping: 'send it with the shipping: the shopper paid it for the whole order',
+      discount: 'take it off as a discount: the order costs so much less, as with points',
       'leave out': 'leave it out: it is no money of the shopper, such as a commission',
       refuse: 'nothing: refuse these orders',
     }),

@@ -64,12 +64,13 @@ export function partsOf({ total, price, canceled, ...parts }: Reading): readonly
   return [total, price, canceled, ...columns.map((one) => one?.index)].filter((one) => one !== undefined);
 }
 
-/** Each alone, one of the order with one of the lines, and none. */
+/** Each alone, one of the order with another of the order or of the lines, and none. */
 function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {
-  const both = all.flatMap((one) =>
-    all.flatMap((other) =>
-      one.level === 'order' && other.level === 'item' && one.index !== other.index ? [[one, other]] : [],
-    ),
+  const both = all.flatMap((one, i) =>
+    all.flatMap((other, n) => {
+      const isOnce = other.level === 'item' || i < n;
+      return one.level === 'order' && isOnce && one.index !== other.index ? [[one, other]] : [];
+    }),
   );
   return [...both, ...all.map((one) => [one]), []];
 }

@@ -18,7 +18,7 @@ import {
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
-import { amountColumns, MONEY_ROLES } from './amount-columns.ts';
+import { amountColumns, type FoundColumns, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
@@ -92,6 +92,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     amounts: {
       ...amounts,
       ...(answers['fees'] === 'leave out' && { fees: [] }),
+      ...(answers['fees'] === 'discount' && withFeesTakenOff(amounts)),
       isTyped: typed !== undefined,
       shipsFees: answers['fees'] === 'shipping' || typed !== undefined,
       addsCredits: answers['gift_cards'] === 'payment',
@@ -114,6 +115,11 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     parts: partsIn(columns, roles, orders),
   };
 }
+
+const withFeesTakenOff = ({ fees, discounts }: FoundColumns) => ({
+  fees: [],
+  discounts: [...fees.map((one) => ({ ...one, kind: 'discount' as const })), ...discounts],
+});
 
 /** How the orders are told apart; `named` by a person. */
 function keyOf(columns: readonly Column[], rows: readonly Row[], named: string | undefined) {

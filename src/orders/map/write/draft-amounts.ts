@@ -162,12 +162,12 @@ function madeTotal(w: Writing, reading: Reading): MappingJson {
   return { sum: [overItems(worthOf(w, reading)), ...added, ...taken] };
 }
 
-/** What is taken off the lines: of two discounts the order's own, and that of its lines. */
+/** What is taken off the lines: the order's own discounts, and beside these that of its lines. */
 function takenOff(w: Writing, { discounts }: Reading): unknown[] {
-  const own = w.order['discount_amount_cents'];
+  const own = discounts.length > 0 ? [w.order['discount_amount_cents']] : [];
   const line = discounts.find(({ level }) => level === 'item');
-  const ofLines = line && { ...overItems(unsigned(w, line, ofRow(w, line))), default: 0 };
-  return discounts.length < 2 ? discounts.map(() => own) : [own, ofLines];
+  if (!line || discounts.length < 2) return own;
+  return [...own, { ...overItems(unsigned(w, line, ofRow(w, line))), default: 0 }];
 }
 
 /** A discount of the order that the total proves is shared over its lines, so that a refund of a line takes off its part. */
@@ -187,14 +187,16 @@ function discounts(w: Writing, columns: readonly AmountColumn[]): void {
   const [line, whole] = [at('item'), at('order')];
   const { reading } = w.reading ?? {};
   const isTaken = (one: AmountColumn) => reading?.discounts.includes(one) === true;
+  const several = columns.filter(({ level }) => level === 'order').map(amountOf);
+  const ofWhole = (one: AmountColumn) => (several.length > 1 ? { sum: several, default: 0 } : amountOf(one));
   if (whole && isTaken(whole) && (!line || isTaken(line))) {
     const by = reading!.per === 'line' && { by: money(w, reading!.price) };
-    const share = { share: amountOf(whole), ...by, default: 0 };
+    const share = { share: ofWhole(whole), ...by, default: 0 };
     const value = line ? { sum: [amountOf(line), share], default: 0 } : share;
     set(w, 'item.discount_amount_cents', (line ?? whole).index, value);
   } else setOrZero(w, 'item.discount_amount_cents', line, amountOf);
   setOrZero(w, 'discount_amount_cents', whole ?? line, (one) =>
-    whole ? amountOf(one) : { ...overItems(amountOf(one)), default: 0 },
+    whole ? ofWhole(one) : { ...overItems(amountOf(one)), default: 0 },
   );
 }
 

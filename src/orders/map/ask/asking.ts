@@ -208,7 +208,7 @@ export function money(asking: Asking): void {
   for (const [id, kind, columns, isTaken, text] of apart) {
     const { choices } = KINDS[id];
     const proposed = choices[0]!.value;
-    const seen = (survey.readings[0]?.watched ?? []).filter(
+    const seen = (amounts?.watched ?? []).filter(
       ({ column, orders, fits }) => column.kind === kind && fits < orders * 0.9,
     );
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
@@ -289,7 +289,7 @@ const PAID =
   /^(?:paid|prepaid|deposit|downpayment|advance|points?$|redeem|anzahlung|vorauszahl|vorkasse|bezahlt|gezahlt|skonto|cashdiscount|punkte|treuepunkte|bonuspunkte|acompte|arrhes|paye|escompte|anticipo|pagado|senal|adiantamento|sinal|pago$|acconto|pagato|punti|puntos|pontos|aanbetaling|betaald|voorschot|spaarpunten|zaliczka|punkty|forskott|ポイント)/u;
 
 /** What an equation takes off as `Gutschein` may be a gift card: whoever paid with one gets its money back as well. */
-function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
+function vouchers({ h, amounts, questions, ask }: Asking): void {
   const others = amounts?.kind === 'open' ? amounts.others : [];
   const readings = [amounts, ...others].flatMap((one) => one?.reading ?? []);
   const taken = new Set(readings.flatMap(({ discounts }) => discounts.map(({ index }) => index)));
@@ -301,7 +301,7 @@ function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
   if (asked >= 0) questions.splice(asked, 1);
   const cards = h.amounts.credits.map(({ index }) => h.columns[index]!);
   const names = [...new Set([...cards, ...ofOrder])].map(({ name }) => name).join(' and ');
-  const seen = (survey.readings[0]?.watched ?? []).filter(({ column }) =>
+  const seen = (amounts?.watched ?? []).filter(({ column }) =>
     ofOrder.some(({ index }) => index === column.index),
   );
   ask('gift_cards', `${names}: was that paid with gift cards, or is it a discount?`, {

@@ -94,8 +94,10 @@ function otherColumns({
       lineColumn === undefined
         ? ['shipping_amount_cents', 'shipping']
         : ['item.tax_amount_cents', 'the tax of the lines'];
-    const answers = { [`field:${field}`]: part, 'field:total_amount_cents': other! };
-    return choice(part, `it is ${what}, and ${quote(other!)} the total`, answers);
+    const isCard = meansOf(meaningOf(part), ['credit']);
+    const answers = { ...(!isCard && { [`field:${field}`]: part }), 'field:total_amount_cents': other! };
+    const meant = isCard ? 'what was paid by gift card' : what;
+    return choice(part, `it is ${meant}, and ${quote(other!)} the total`, answers);
   }
   if (code === 'audit.cancelled.unused' && part !== '' && other === undefined)
     return meansOf(meaningOf(part), ['quantity', 'count'])

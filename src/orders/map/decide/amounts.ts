@@ -120,7 +120,7 @@ export class ReadingCounts {
           one.orders++;
           if (fits) one.fits++;
           else if (isAsked(one.column) && withFees) one.explains++;
-          if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
+          if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)! + amounts.paid()) one.above++;
         }
       if (!isCounted) continue;
       count.of++;
@@ -198,7 +198,7 @@ export class Amounts {
         ? undefined
         : this.lines(price, per === 'unit' ? this.unitsBut(canceled) : undefined);
     if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
-    const { fees, credits } = this.columns;
+    const { fees } = this.columns;
     const { shipsFees, addsCredits } = taken;
     const added = fees.filter(({ index }) => index !== shipping?.index);
     const more = [
@@ -207,8 +207,7 @@ export class Amounts {
       this.of(shippingTax),
       -this.unsigned(discounts),
     ];
-    const paid = addsCredits ? this.unsigned(credits) : 0;
-    if (more.reduce((sum, one) => sum + one, lines) !== stated + paid) return false;
+    if (more.reduce((sum, one) => sum + one, lines) !== stated + this.paid(addsCredits)) return false;
     const solid = stated !== 0 && lines !== 0 ? SOLID : 0;
     return more.reduce((mask, one, i) => (one === 0 ? mask : mask | (1 << i)), solid);
   }
@@ -225,6 +224,11 @@ export class Amounts {
       this.known.set(index, cells);
     }
     return cells;
+  }
+
+  /** By gift card: what was left to pay is so much less. */
+  paid(addsCredits = this.columns.addsCredits): number {
+    return addsCredits ? this.unsigned(this.columns.credits) : 0;
   }
 
   /** Some exports write what is taken off as a negative amount. */

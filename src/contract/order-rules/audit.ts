@@ -243,7 +243,7 @@ export const shippingAsLine = rules.warning('audit.sku.shipping', {
 
 export const unusedTotal = rules.error('audit.money.total', {
   title: 'A larger total is not used',
-  explanation: `A column that is called a total, and that no field uses, is never less than what is sent as the total, and more in many orders: a tax, a fee or the shipping may be left out. ${WAYS}`,
+  explanation: `A column that is called a total, and that no field uses, is more than what is sent as the total in many orders, and never less, unless the total is made of other columns: a tax, a discount, a fee or the shipping may be left out. ${WAYS}`,
   say: (args) => `${count(args)} have a larger ${args.others} than the total that is sent${from(args)}`,
   good: { sent: 119.0, unused: { gross: 119.0 } },
   bad: { sent: 100.0, unused: { gross: 119.0 } },

@@ -290,6 +290,14 @@ export const unusedRefund = rules.warning('audit.refunds.unused', {
   bad: { unused: ['Refunded amount'] },
 });
 
+export const refundsBeside = rules.warning('audit.refunds.beside', {
+  title: 'Refunds stand in a list beside that of the orders',
+  explanation: `The document has two lists, one of orders and one that is called after refunds. Only the first is read: shoppers could be refunded twice. Export the refunds inside their orders, such as {"number": "1001", "refunds": [...]}. ${WAYS}`,
+  say: (args) => `${quote(args.column)} is not read, and ${count(args)} are sent without a refund`,
+  good: { orders: [{ number: '1001', refunds: [{ amount: 1490 }] }] },
+  bad: { orders: [{ number: '1001' }], returns: [{ order: '1001', amount: 1490 }] },
+});
+
 export const imageOfPage = rules.warning('audit.image_url.page', {
   title: 'An image address is that of a page',
   explanation: `None of the addresses ends like an image or lies in a folder of images: it is often the page of the product, of the order or of the parcel. ${WAYS}`,

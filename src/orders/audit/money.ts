@@ -4,6 +4,7 @@ import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   linesOnce,
   otherUnits,
+  refundsBeside,
   unitRefund,
   unusedAmount,
   unusedRefund,
@@ -231,6 +232,8 @@ const refundsThatAreLeftOut: Question = (subject) => {
   const speaks = (order: AuditedOrder, name: string) =>
     subject.textsOf(order, name).some((text) => !isNothing(text));
   const said = saidOf(subject, lacks, REFUND, speaks);
+  const beside = subject.beside.filter((list) => speaksOf(list, REFUND));
+  if (beside.length > 0) return { rule: refundsBeside, field: 'refunds', columns: beside, orders: lacks };
   const [entries] = entriesThatSpeak(subject, lacks, REFUND);
   return said.orders.length === 0 && entries
     ? { rule: unusedRefund, field: 'refunds', columns: [entries.name], orders: entries.orders }

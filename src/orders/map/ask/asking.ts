@@ -264,7 +264,8 @@ export function money(asking: Asking): void {
   if (refunds)
     ask('refunds', `${refunds.names.join(', ')} look like refunds. What shall happen to them?`, {
       proposed: 'send',
-      unattended: null,
+      // Orders of which rows are left out are reported.
+      unattended: refunds.when ? 'warn' : null,
       orders: refunds.orders,
     });
   else if (refunded && survey.refunded > 0)

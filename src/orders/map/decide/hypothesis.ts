@@ -52,7 +52,8 @@ export function hypothesisOf(looked: Looked): ReturnType<typeof hypothesisOfSale
   // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
   const sales = rows.filter((row) => !isBelowZero(row, credits));
   const lines = heads ? ordersOf(sales, key!.index).flatMap((order) => withoutHead(order, heads)) : sales;
-  return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, heads };
+  const creditRows = rows.filter((row) => isBelowZero(row, credits));
+  return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, creditRows, heads };
 }
 
 function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Looked) {
@@ -111,6 +112,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     heads: undefined as Column | undefined,
     /** The units, where some rows have them below zero: credit notes, and no lines. */
     credits: creditsIn(roles, rows),
+    creditRows: [] as readonly Row[],
     /** On lines that are parts of another line: which one. The other one has their price and units. */
     parts: partsIn(columns, roles, orders),
   };

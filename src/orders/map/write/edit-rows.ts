@@ -9,6 +9,10 @@ export const withLeftOut = (mapping: MappingJson, words: Readonly<Record<string,
     return withRule(edited, 'skip', rule);
   }, mapping);
 
+/** Which rows are lines, without these. */
+export const withoutRows = (item: unknown, when: MappingJson): MappingJson =>
+  item === undefined ? { not: when } : { all: [item, { not: when }] };
+
 /** Rows that are no lines: what they would cost as such is the shipping. */
 export function withShippingRows(mapping: MappingJson, words: Readonly<Record<string, string>>): MappingJson {
   const when = { any: Object.entries(words).map(([equals, column]) => ({ column, equals })) };
@@ -28,7 +32,7 @@ export function withShippingRows(mapping: MappingJson, words: Readonly<Record<st
     ...(made && { total_amount_cents: { ...total, sum: [...(total['sum'] as unknown[]), shipping] } }),
   };
   const edited = withPart(withPart(mapping, 'order', order), 'rows', {
-    item: item === undefined ? { not: when } : { all: [item, { not: when }] },
+    item: withoutRows(item, when),
   });
   return mapping['tax'] === undefined ? edited : withPart(edited, 'tax', { shipping });
 }

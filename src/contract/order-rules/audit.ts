@@ -241,6 +241,14 @@ export const shippingAsLine = rules.warning('audit.sku.shipping', {
   bad: { lines: ['CUP-1', 'SHIPPING'], shipping_amount_cents: 0 },
 });
 
+export const discountAsLine = rules.warning('audit.sku.discount', {
+  title: 'A discount is a line item',
+  explanation: `Lines have a price below zero, and no article that another line of the order has: a promotion or a discount of the order, which no shopper can return. Such orders are refused. Leave these rows out of the lines ("rows": {"item": {"not": {"column": "Price", "lessThan": 0}}}) and take their amount as the discount (docs/mapping-language.md). ${WAYS}`,
+  say: have('a line with a price below zero'),
+  good: { lines: [{ price: 2450, discount: 500 }] },
+  bad: { lines: [{ price: 2450 }, { price: -500 }] },
+});
+
 export const unusedTotal = rules.error('audit.money.total', {
   title: 'A larger total is not used',
   explanation: `A column that is called a total, and that no field uses, is more than what is sent as the total in many orders, and never less, unless the total is made of other columns: a tax, a discount, a fee or the shipping may be left out. ${WAYS}`,

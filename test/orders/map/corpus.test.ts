@@ -25,6 +25,7 @@ const NOT_RAISED = [
   ...['status', 'fill_down', 'head_rows', 'date_serial', 'line_units', 'free_shipping'],
   ...['gift_cards', 'round'],
   ...['shipped_units', 'open_units', 'open_lines', 'left_out', 'line_column', 'shipping_rows'],
+  'discount_rows',
 ];
 
 /** Least share of the orders that can be sent. */

@@ -84,7 +84,7 @@ const ONCE: Columns = Object.fromEntries(
 type Asked = Exclude<KindId, (typeof OF_AUDIT)[number]>;
 const OF_AUDIT = [
   ...(['canceled', 'canceled_units', 'canceled_lines', 'open_lines', 'left_out', 'line_column'] as const),
-  ...(['shipped_units', 'open_units', 'shipping_rows'] as const),
+  ...(['shipped_units', 'open_units', 'shipping_rows', 'discount_rows'] as const),
 ] as const;
 const ROWS: Readonly<Record<Asked, Row>> = {
   identifier: {

@@ -61,7 +61,7 @@ function checkKnown(file: string, answers: Answers): void {
 const ABOUT_COLUMN = /^(column|field):(.+)/;
 /** Questions that are answered with a column, beside those. */
 const COLUMN_KINDS: ReadonlySet<string> = new Set([
-  ...['identifier', 'canceled', 'canceled_units', 'open_units', 'line_column'],
+  ...['identifier', 'canceled', 'canceled_units', 'open_units', 'line_column', 'discount_rows'],
 ]);
 /** Every field that can be set. */
 export const FIELDS = [...fieldsOf(ORDER_TABLE).map(({ name }) => name), ...MORE_FIELDS];

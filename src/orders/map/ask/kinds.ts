@@ -10,7 +10,7 @@ import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
 import { wordSet } from '../look/word-lists.ts';
 import type { Answers, MappingJson, Question } from '../types.ts';
-import { withLeftOut, withShippingRows } from '../write/edit-rows.ts';
+import { withDiscountRows, withLeftOut, withShippingRows } from '../write/edit-rows.ts';
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
@@ -199,6 +199,8 @@ export const KINDS = {
   line_column: { edit: edit.withLineColumn },
   /** Texts of rows that are the shipping, each with its column. */
   shipping_rows: { edit: withShippingRows },
+  /** The price, where rows have it below zero: these are a discount of the order. */
+  discount_rows: { edit: withDiscountRows },
   refunds: {
     choices: listOf({
       send: 'send them with their orders',

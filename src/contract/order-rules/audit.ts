@@ -1,19 +1,11 @@
 // Rules of the audit: what the data of many orders says against where a mapping takes a field from. An error stops a run before
 // anything is sent; a warning is asked once, by orders map.
 import { quote } from '../../basics/text.ts';
-import { type FindingArguments, ruleList } from '../finding.ts';
+import { ruleList } from '../finding.ts';
+import { ROW_RULES } from './audit-rows.ts';
+import { count, from, have, WAYS } from './audit-words.ts';
 
 const rules = ruleList({});
-
-const WAYS =
-  'When the mapping is right, confirm it once: in returns orders map, or in the mapping under "confirmed", or with --level CODE=off. Otherwise name the right column: returns orders map, then FIELD=COLUMN.';
-
-const count = ({ orders, of }: FindingArguments) => `${orders} of ${of} orders`;
-const from = ({ column }: FindingArguments) => (column === undefined ? '' : ` (column ${quote(column)})`);
-const have =
-  (what: string, more = '') =>
-  (args: FindingArguments) =>
-    `${count(args)} have ${what}${from(args)}${more}`;
 
 export const oneEmail = rules.error('audit.email.one', {
   title: 'All orders have one and the same e-mail',
@@ -241,14 +233,6 @@ export const shippingAsLine = rules.warning('audit.sku.shipping', {
   bad: { lines: ['CUP-1', 'SHIPPING'], shipping_amount_cents: 0 },
 });
 
-export const discountAsLine = rules.warning('audit.sku.discount', {
-  title: 'A discount is a line item',
-  explanation: `Lines have a price below zero, and no article that another line of the order has: a promotion or a discount of the order, which no shopper can return. Such orders are refused. Leave these rows out of the lines ("rows": {"item": {"not": {"column": "Price", "lessThan": 0}}}) and take their amount as the discount (docs/mapping-language.md). ${WAYS}`,
-  say: have('a line with a price below zero'),
-  good: { lines: [{ price: 2450, discount: 500 }] },
-  bad: { lines: [{ price: 2450 }, { price: -500 }] },
-});
-
 export const unusedTotal = rules.error('audit.money.total', {
   title: 'A larger total is not used',
   explanation: `A column that is called a total, and that no field uses, is more than what is sent as the total in many orders, and never less, unless the total is made of other columns: a tax, a discount, a fee or the shipping may be left out. ${WAYS}`,
@@ -298,14 +282,6 @@ export const unusedRefund = rules.warning('audit.refunds.unused', {
   bad: { unused: ['Refunded amount'] },
 });
 
-export const refundsBeside = rules.warning('audit.refunds.beside', {
-  title: 'Refunds stand in a list beside that of the orders',
-  explanation: `The document has two lists, one of orders and one that is called after refunds. Only the first is read: shoppers could be refunded twice. Export the refunds inside their orders, such as {"number": "1001", "refunds": [...]}. ${WAYS}`,
-  say: (args) => `${quote(args.column)} is not read, and ${count(args)} are sent without a refund`,
-  good: { orders: [{ number: '1001', refunds: [{ amount: 1490 }] }] },
-  bad: { orders: [{ number: '1001' }], returns: [{ order: '1001', amount: 1490 }] },
-});
-
 export const imageOfPage = rules.warning('audit.image_url.page', {
   title: 'An image address is that of a page',
   explanation: `None of the addresses ends like an image or lies in a folder of images: it is often the page of the product, of the order or of the parcel. ${WAYS}`,
@@ -348,4 +324,4 @@ export const otherQuantity = rules.error('audit.quantity.contradicted', {
   bad: { price: 1000, quantity: 1, unused: { pieces: 2, line_total: 2000 } },
 });
 
-export const AUDIT_RULES = rules.all;
+export const AUDIT_RULES = [...rules.all, ...ROW_RULES];

@@ -6,7 +6,6 @@ import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   addressAsId,
   betterSku,
-  discountAsLine,
   familySku,
   imageOfPage,
   noTracking,
@@ -15,6 +14,7 @@ import {
   shortSku,
   titleSku,
 } from '../../contract/order-rules/audit.ts';
+import { discountAsLine } from '../../contract/order-rules/audit-rows.ts';
 import type { AuditedOrder } from './subject.ts';
 import { type Doubt, NEARLY, type Question, remembered, speaksOf, VARIED, wordsIn } from './suspicion.ts';
 

@@ -4,12 +4,12 @@ import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   linesOnce,
   otherUnits,
-  refundsBeside,
   unitRefund,
   unusedAmount,
   unusedRefund,
   unusedTotal,
 } from '../../contract/order-rules/audit.ts';
+import { refundsBeside } from '../../contract/order-rules/audit-rows.ts';
 import { DEADLINE } from './dates.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { centsIn } from './subject.ts';

@@ -4,10 +4,9 @@ import type { Column, Row } from '../look/columns.ts';
 import type { Reading } from './amounts.ts';
 import { isPlanned } from './cell-tests.ts';
 import type { Hypothesis } from './hypothesis.ts';
-import type { RefundColumns } from './refund-columns.ts';
 
 /** Undefined where something is missing, or where such rows say otherwise what an order is. */
-export function creditRefundsOf(h: Hypothesis, reading: Reading | undefined): RefundColumns | undefined {
+export function creditRefundsOf(h: Hypothesis, reading: Reading | undefined) {
   const { credits: units, creditRows: rows, key, roles, columns } = h;
   if (!units || !key || !reading || reading.tax || reading.discounts.length > 0) return undefined;
   const sales = new Map(h.orders.map((order) => [order[0]![key.index]!, order]));

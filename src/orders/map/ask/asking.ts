@@ -246,7 +246,11 @@ export function money(asking: Asking): void {
     const isPaid = amounts.reading.discounts.some(({ index }) => speaksOf(nameAt(index), PAID));
     const why =
       leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
-    const rates = [...h.amounts.rates].map(nameAt).join(' and ');
+    const taken = amounts.others.flatMap(({ reading }) => reading.discounts.map(({ index }) => index));
+    const rates = [...h.amounts.rates]
+      .filter((one) => !taken.includes(one))
+      .map(nameAt)
+      .join(' and ');
     const beside = rates === '' ? '' : ` ${rates}: percentages, which no sum can hold.`;
     ask('amounts', `How do the amounts of an order add up?${why}${beside}`, {
       choices: texts,

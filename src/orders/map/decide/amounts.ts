@@ -205,7 +205,7 @@ export class Amounts {
       this.of(shipping) + (shipsFees ? added.reduce((sum, one) => sum + this.of(one), 0) : 0),
       this.of(tax, canceled),
       this.of(shippingTax),
-      -this.unsigned(discounts),
+      -discounts.reduce((sum, one) => sum + this.takenOff(one, { price, per, canceled }), 0),
     ];
     if (more.reduce((sum, one) => sum + one, lines) !== stated + this.paid(addsCredits)) return false;
     const solid = stated !== 0 && lines !== 0 ? SOLID : 0;
@@ -224,6 +224,20 @@ export class Amounts {
       this.known.set(index, cells);
     }
     return cells;
+  }
+
+  /** A percentage of each line, in whole cents, or an amount. */
+  private takenOff(
+    one: AmountColumn,
+    { price, per, canceled }: Pick<Reading, 'price' | 'per' | 'canceled'>,
+  ): number {
+    if (!one.isRate) return this.unsigned([one]);
+    const units = this.unitsBut(canceled);
+    const rates = this.rows.map((row) => Number.parseFloat(row[one.index]!.replace(',', '.')) || 0);
+    const shares = this.cells(price).map(
+      (cents = 0, i) => (cents * (per === 'unit' ? units[i]! : 1) * rates[i]!) / 100,
+    );
+    return shares.reduce((sum, share) => sum + Math.round(share / 100 + 1e-6) * 100, 0);
   }
 
   /** By gift card: what was left to pay is so much less. */

@@ -52,7 +52,7 @@ export function amounts(w: Writing): void {
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
   const shippingTax = chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined);
   setOrZero(w, 'shipping_tax_amount_cents', isShipped(w) ? shippingTax : undefined);
-  discounts(w, chosen ? chosen.discounts : amounts.discounts.slice(0, 1));
+  discounts(w, chosen ? chosen.discounts : amounts.discounts.filter((one) => !one.isRate).slice(0, 1));
   const total = chosen ? chosen.total : amounts.total[0];
   if (total !== undefined) {
     const credits = amounts.addsCredits ? amounts.credits : [];
@@ -167,12 +167,21 @@ function takenOff(w: Writing, { discounts }: Reading): unknown[] {
   const own = discounts.length > 0 ? [w.order['discount_amount_cents']] : [];
   const line = discounts.find(({ level }) => level === 'item');
   if (!line || discounts.length < 2) return own;
-  return [...own, { ...overItems(unsigned(w, line, ofRow(w, line))), default: 0 }];
+  const ofLine = line.isRate ? percentOf(w, line) : unsigned(w, line, ofRow(w, line));
+  return [...own, { ...overItems(ofLine), default: 0 }];
+}
+
+/** Of the worth of a line, in whole cents. */
+function percentOf(w: Writing, { index }: AmountColumn): MappingJson {
+  const { name, texts } = w.hypothesis.columns[index]!;
+  const rate = texts.some((text) => text.includes('%')) ? { column: name, strip: '% ' } : name;
+  const times = { multiply: [worthOf(w, w.reading!.reading), rate] };
+  return { divide: [times, 100], round: 'half_up', default: 0 };
 }
 
 /** A discount of the order that the total proves is shared over its lines, so that a refund of a line takes off its part. */
 function discounts(w: Writing, columns: readonly AmountColumn[]): void {
-  const amountOf = (one: AmountColumn) => unsigned(w, one, ofRow(w, one));
+  const amountOf = (one: AmountColumn) => (one.isRate ? percentOf(w, one) : unsigned(w, one, ofRow(w, one)));
   const free = freeShippingIn(w.hypothesis, w.reading?.reading);
   if (free && w.answers['free_shipping'] !== 'no') {
     const names = `${money(w, free.discount)} of the amount of ${money(w, free.shipping)}`;
@@ -182,8 +191,9 @@ function discounts(w: Writing, columns: readonly AmountColumn[]): void {
         : `${names}: if that is free shipping, refunds of goods are too small; export it without the minus sign`,
     );
   }
+  const amounts = w.hypothesis.amounts.discounts.filter((one) => !one.isRate);
   const at = (wanted: AmountColumn['level']) =>
-    [...columns, ...w.hypothesis.amounts.discounts].find(({ level }) => level === wanted);
+    [...columns, ...amounts].find(({ level }) => level === wanted);
   const [line, whole] = [at('item'), at('order')];
   const { reading } = w.reading ?? {};
   const isTaken = (one: AmountColumn) => reading?.discounts.includes(one) === true;

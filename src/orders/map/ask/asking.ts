@@ -5,12 +5,13 @@ import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
+import { isPartlyOff } from '../decide/canceled-units.ts';
 import { isVoucher } from '../decide/cell-tests.ts';
 import { type ChosenReading, isOfMost, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
 import { BLOCKS } from '../decide/rules.ts';
-import { type Column, isNumbers, type Row, samplesOf } from '../look/columns.ts';
+import { type Column, isNumbers, samplesOf } from '../look/columns.ts';
 import { hasEntries } from '../look/status-lists.ts';
 import type { Survey } from '../look/survey.ts';
 import { statusMeant } from '../look/words.ts';
@@ -279,15 +280,6 @@ export function money(asking: Asking): void {
       { choices: WITHOUT_SENDING, proposed: 'warn', orders: survey.refunded },
     );
 }
-
-/** Some units were taken off a line, and others are left: its amount may be that of all units, or of those. */
-const isPartlyOff = ({ amounts, orders }: Hypothesis): boolean => {
-  const { quantity, canceled } = amounts;
-  const unitsAt = (row: Row, at = -1) => Number(row[at] ?? 0);
-  return orders
-    .flat()
-    .some((row) => unitsAt(row, canceled[0]) > 0 && unitsAt(row, canceled[0]) < unitsAt(row, quantity));
-};
 
 /** What is taken off under such a name was paid before, or in another way. */
 const PAID =

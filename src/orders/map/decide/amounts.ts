@@ -37,6 +37,9 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
   // Only a total shows that money under another name belongs to it.
   const mayShip = ({ index }: AmountColumn, total: number | undefined) =>
     total !== undefined || !columns.unnamed.has(index);
+  // Nor does anything but a total show that percentages are taken off these prices.
+  const discountsIn = (total: number | undefined) =>
+    allDiscounts.filter((all) => total !== undefined || !all.some(({ isRate }) => isRate));
   // Without a column that holds the total, it is what the others make.
   // That an amount is itself shows nothing.
   for (const total of [...columns.total, undefined])
@@ -51,7 +54,7 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
         for (const tax of [...taxes, undefined])
           for (const shipping of [...columns.shipping.filter((one) => mayShip(one, total)), undefined])
             for (const shippingTax of [undefined, ...(tax ? columns.shippingTax : [])])
-              for (const discounts of allDiscounts) {
+              for (const discounts of discountsIn(total)) {
                 const reading = { total, price, per, canceled, shipping, tax, shippingTax, discounts };
                 if (partsOf(reading).every((part, i, all) => all.indexOf(part) === i)) yield reading;
               }

@@ -1,19 +1,11 @@
 // Rules of the audit: what the data of many orders says against where a mapping takes a field from. An error stops a run before
 // anything is sent; a warning is asked once, by orders map.
 import { quote } from '../../basics/text.ts';
-import { type FindingArguments, ruleList } from '../finding.ts';
+import { ruleList } from '../finding.ts';
+import { ROW_RULES } from './audit-rows.ts';
+import { count, from, have, WAYS } from './audit-words.ts';
 
 const rules = ruleList({});
-
-const WAYS =
-  'When the mapping is right, confirm it once: in returns orders map, or in the mapping under "confirmed", or with --level CODE=off. Otherwise name the right column: returns orders map, then FIELD=COLUMN.';
-
-const count = ({ orders, of }: FindingArguments) => `${orders} of ${of} orders`;
-const from = ({ column }: FindingArguments) => (column === undefined ? '' : ` (column ${quote(column)})`);
-const have =
-  (what: string, more = '') =>
-  (args: FindingArguments) =>
-    `${count(args)} have ${what}${from(args)}${more}`;
 
 export const oneEmail = rules.error('audit.email.one', {
   title: 'All orders have one and the same e-mail',
@@ -62,14 +54,6 @@ export const noHouse = rules.error('audit.address.house', {
   say: (args) => `${count(args)} have a street without a number${from(args)}; ${args.others} is not used`,
   good: { street1: 'Hauptstr. 12' },
   bad: { street1: 'Hauptstr.', unused: '12' },
-});
-
-export const severalStreets = rules.warning('audit.address.several', {
-  title: 'The lines of an order go to different addresses',
-  explanation: `The rows of an order have different streets, and an order has one shipping address: the first is sent, and the other lines seem to have gone there. If each address is an order of its own, take it into the number of the order with a template. ${WAYS}`,
-  say: (args) => `${count(args)} have several streets${from(args)}, of which the first is sent`,
-  good: { rows: ['1 High Street', '1 High Street'] },
-  bad: { rows: ['1 High Street', '7 Mill Lane'] },
 });
 
 export const otherPerson = rules.warning('audit.person.other', {
@@ -254,7 +238,7 @@ export const shippingAsLine = rules.warning('audit.sku.shipping', {
 
 export const unusedTotal = rules.error('audit.money.total', {
   title: 'A larger total is not used',
-  explanation: `A column that is called a total, and that no field uses, is never less than what is sent as the total, and more in many orders: a tax, a fee or the shipping may be left out. ${WAYS}`,
+  explanation: `A column that is called a total, and that no field uses, is more than what is sent as the total in many orders, and never less, unless the total is made of other columns: a tax, a discount, a fee or the shipping may be left out. ${WAYS}`,
   say: (args) => `${count(args)} have a larger ${args.others} than the total that is sent${from(args)}`,
   good: { sent: 119.0, unused: { gross: 119.0 } },
   bad: { sent: 100.0, unused: { gross: 119.0 } },
@@ -343,13 +327,4 @@ export const otherQuantity = rules.error('audit.quantity.contradicted', {
   bad: { price: 1000, quantity: 1, unused: { pieces: 2, line_total: 2000 } },
 });
 
-export const quantityLeft = rules.warning('audit.quantity.left', {
-  title: 'The quantity is what is left of the units that were ordered',
-  explanation: `A column that no field uses has as many units as the quantity in most lines, and more in some: units that went back or were cancelled are missing from the quantity, and often from the total. Such an order cannot be sent as it was: refuse it, "rows": {"refuse": [{"when": {"not": {"column": "Ordered", "sameAs": "Net Qty"}}}]}, or export it before its returns. ${WAYS}`,
-  say: (args) =>
-    `The quantity${from(args)} of ${count(args)} is less than ${args.others}, which is not used: units that went back or were cancelled are missing`,
-  good: { quantity: 3, ordered: 3 },
-  bad: { quantity: 2, unused: { ordered: 3 } },
-});
-
-export const AUDIT_RULES = rules.all;
+export const AUDIT_RULES = [...rules.all, ...ROW_RULES];

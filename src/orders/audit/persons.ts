@@ -8,8 +8,8 @@ import {
   oneEmail,
   onePerson,
   otherPerson,
-  severalStreets,
 } from '../../contract/order-rules/audit.ts';
+import { severalStreets } from '../../contract/order-rules/audit-rows.ts';
 import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { ALL, type Doubt, MANY, NEARLY, type Question, speaksOf, VARIED, wordsIn } from './suspicion.ts';

@@ -1,5 +1,6 @@
 // Are these the units? Weights in mixed units, and a quantity that another column contradicts.
-import { mixedWeights, otherQuantity, quantityLeft } from '../../contract/order-rules/audit.ts';
+import { mixedWeights, otherQuantity } from '../../contract/order-rules/audit.ts';
+import { quantityLeft } from '../../contract/order-rules/audit-rows.ts';
 import { centsIn } from './subject.ts';
 import { type Doubt, type Question, speaksOf, VARIED } from './suspicion.ts';
 

@@ -148,7 +148,7 @@ export class Proposer {
     const amounts = choose(answers);
     // Refunds whose fields are named are sent: nothing is to be said about their orders.
     const sendsRefunds = (answers['field:refund.identifier'] ?? 'none') !== 'none';
-    const refunds = refundColumnsOf(hypothesis);
+    const refunds = refundColumnsOf(hypothesis, amounts?.reading);
     const fromTable = tableQuestions(hypothesis, survey, amounts, refunds).filter(({ id }, _, all) =>
       SUMS.has(id) ? !all.some((one) => isOpenPart(one, id, answers)) : id !== 'refunds' || !sendsRefunds,
     );

@@ -46,12 +46,15 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
       ],
       proposed: null,
       // What need not be sent is not, where nobody can say whether it is right.
-      unattended: OPTIONAL.test(one.finding.path) ? 'none' : null,
+      unattended: OPTIONAL.test(one.finding.path) ? 'none' : REFUSED.has(one.finding.code) ? 'yes' : null,
       orders: one.orders.length,
     }),
   );
 
 const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
+
+/** Of orders that are refused, and so listed in any case. */
+const REFUSED = new Set(['audit.sku.discount']);
 
 /** What is asked, where the sentence before it says two things. */
 function askedOf({ finding: { code, args }, others }: AuditFinding): string {
@@ -97,9 +100,15 @@ function otherColumns({
       lineColumn === undefined
         ? ['shipping_amount_cents', 'shipping']
         : ['item.tax_amount_cents', 'the tax of the lines'];
-    const answers = { [`field:${field}`]: part, 'field:total_amount_cents': other! };
-    return choice(part, `it is ${what}, and ${quote(other!)} the total`, answers);
+    const isCard = meansOf(meaningOf(part), ['credit']);
+    const answers = { ...(!isCard && { [`field:${field}`]: part }), 'field:total_amount_cents': other! };
+    const meant = isCard ? 'what was paid by gift card' : what;
+    return choice(part, `it is ${meant}, and ${quote(other!)} the total`, answers);
   }
+  if (code === 'audit.sku.discount')
+    return columns.flatMap((name) =>
+      choice('discount', 'such rows are a discount of the order, and no lines', { discount_rows: name }),
+    );
   if (code === 'audit.cancelled.unused' && part !== '' && other === undefined)
     return meansOf(meaningOf(part), ['quantity', 'count'])
       ? choice(part, 'it counts the units that were cancelled', { [`canceled_units:${part}`]: part })

@@ -11,7 +11,7 @@ import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
 import { wordSet } from '../look/word-lists.ts';
 import type { Answers, MappingJson, Question } from '../types.ts';
-import { withLeftOut, withRefusedUnlike, withShippingRows } from '../write/edit-rows.ts';
+import { withDiscountRows, withLeftOut, withRefusedUnlike, withShippingRows } from '../write/edit-rows.ts';
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
@@ -119,8 +119,16 @@ export const KINDS = {
   fees: {
     choices: listOf({
       shipping: 'send it with the shipping: the shopper paid it for the whole order',
+      discount: 'take it off as a discount: the order costs so much less, as with points',
       'leave out': 'leave it out: it is no money of the shopper, such as a commission',
       refuse: 'nothing: refuse these orders',
+    }),
+  },
+  /** A discount of the amount of the shipping, which is always the same. */
+  free_shipping: {
+    choices: listOf({
+      yes: 'yes: nothing was paid for the shipping, and the goods are refunded in full',
+      no: 'no, it is a discount on the goods',
     }),
   },
   gift_cards: {
@@ -196,6 +204,8 @@ export const KINDS = {
   line_column: { edit: edit.withLineColumn },
   /** Texts of rows that are the shipping, each with its column. */
   shipping_rows: { edit: withShippingRows },
+  /** The price, where rows have it below zero: these are a discount of the order. */
+  discount_rows: { edit: withDiscountRows },
   refunds: {
     choices: listOf({
       send: 'send them with their orders',

@@ -23,12 +23,13 @@ import {
   money,
   statusQuestion,
 } from './asking.ts';
+import { freeShipping } from './discount-questions.ts';
 import { places } from './place-questions.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
   const asking = askingOf(...looked);
-  for (const part of [needed, rivals, people, statuses, dates, places, money]) part(asking);
+  for (const part of [needed, rivals, people, statuses, dates, places, money, freeShipping]) part(asking);
   return asking.questions;
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
-import { amountColumns, MONEY_ROLES } from './amount-columns.ts';
+import { amountColumns, type FoundColumns, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
@@ -62,7 +62,8 @@ function hypothesisOfRows(looked: Looked): ReturnType<typeof hypothesisOfSales> 
   // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
   const sales = rows.filter((row) => !isBelowZero(row, credits));
   const lines = heads ? ordersOf(sales, key!.index).flatMap((order) => withoutHead(order, heads)) : sales;
-  return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, heads };
+  const creditRows = rows.filter((row) => isBelowZero(row, credits));
+  return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, creditRows, heads };
 }
 
 function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Looked) {
@@ -102,6 +103,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     amounts: {
       ...amounts,
       ...(answers['fees'] === 'leave out' && { fees: [] }),
+      ...(answers['fees'] === 'discount' && withFeesTakenOff(amounts)),
       isTyped: typed !== undefined,
       shipsFees: answers['fees'] === 'shipping' || typed !== undefined,
       addsCredits: answers['gift_cards'] === 'payment',
@@ -124,10 +126,16 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     parcels: undefined as Parcels | undefined,
     /** The units, where some rows have them below zero: credit notes, and no lines. */
     credits: creditsIn(roles, rows),
+    creditRows: [] as readonly Row[],
     /** On lines that are parts of another line: which one. The other one has their price and units. */
     parts: partsIn(columns, roles, orders),
   };
 }
+
+const withFeesTakenOff = ({ fees, discounts }: FoundColumns) => ({
+  fees: [],
+  discounts: [...fees.map((one) => ({ ...one, kind: 'discount' as const })), ...discounts],
+});
 
 /** How the orders are told apart; `named` by a person. */
 function keyOf(columns: readonly Column[], rows: readonly Row[], named: string | undefined) {

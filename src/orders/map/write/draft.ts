@@ -2,6 +2,7 @@
 // are added. Answers of a person stand in for what the data does not say.
 
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
+import { refundColumnsOf } from '../decide/refund-columns.ts';
 import type { Column, Row } from '../look/columns.ts';
 import { partsOfKey } from '../look/order-key.ts';
 import type { Table } from '../look/table.ts';
@@ -46,7 +47,8 @@ export function draftOf(
     when: { column: credits.name, lessThan: 0 },
     reason: `${credits.name} below 0`,
   };
-  if (credits)
+  const isSent = w.answers['refunds'] === 'send' && refundColumnsOf(w.hypothesis, w.reading?.reading)?.when;
+  if (credits && !isSent)
     w.limits.push(
       `Rows with ${credits.name} below 0 are left out, and their orders reported: their refunds are not sent`,
     );

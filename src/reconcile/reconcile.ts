@@ -4,6 +4,7 @@ import type { KnownTarget } from '../account/known-target.ts';
 import { groupBy } from '../basics/groups.ts';
 import { plural } from '../basics/units.ts';
 import { identifierOf } from '../contract/finding.ts';
+import { unitsRefunded } from '../contract/refund-amount.ts';
 import { isPaidBy } from '../contract/rma-rules/known-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
 import { bytes } from '../input/compact-numbers.ts';
@@ -228,8 +229,9 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
       }
       if (refundedAt === null) continue;
       const own = units.filter((unit) => unit.order === order);
-      const isOpen = own.some((unit) => !isPaid(unit, rma, known, accepted?.lines ?? []));
-      const detail = isOpen ? '' : unitsShort(own, rma, known);
+      const lines = accepted?.lines ?? [];
+      const isOpen = own.some((unit) => !isPaid(unit, rma, known, lines));
+      const detail = isOpen ? '' : unitsShort(own, rma, known, lines);
       if (isOpen || detail !== '')
         rows.add(
           rowOf('refunded_there_not_here', {
@@ -241,13 +243,24 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
   }
 }
 
-/** Of a line that refunds of the RMA name, units that came back and are in none of them; empty for none. */
-function unitsShort(units: readonly RefundedUnit[], rma: string, refunds: readonly RefundFacts[]): string {
-  const paid = refunds.filter((refund) => refund.rma === rma).flatMap(({ lines }) => lines);
+/**
+ * Of a line that refunds of the RMA name, units that came back and are in none of them, nor in refunds without an RMA, which count
+ * for cancelled units first; empty for none.
+ */
+function unitsShort(
+  units: readonly RefundedUnit[],
+  rma: string,
+  refunds: readonly RefundFacts[],
+  lines: readonly LineFacts[],
+): string {
+  const paid = unitsRefunded(refunds.filter((refund) => refund.rma === rma));
+  const unnamed = unitsRefunded(refunds.filter((refund) => refund.rma === null));
   for (const [line, all] of groupBy(units, ({ line }) => line ?? '')) {
     const back = all.length;
-    const refunded = paid.filter((one) => one.line === line).reduce((sum, one) => sum + one.units, 0);
-    if (refunded > 0 && refunded < back)
+    const named = paid.get(line) ?? 0;
+    const canceled = lines.find(({ identifier }) => identifier === line)?.canceled ?? 0;
+    const refunded = named + Math.max((unnamed.get(line) ?? 0) - canceled, 0);
+    if (named > 0 && refunded < back)
       return `: ${plural(back, 'unit')} of line ${identifierOf(line)}, of which ${refunded} refunded here`;
   }
   return '';

@@ -5,7 +5,7 @@ import { groupBy } from '../basics/groups.ts';
 import { plural } from '../basics/units.ts';
 import { identifierOf } from '../contract/finding.ts';
 import { unitsRefunded } from '../contract/refund-amount.ts';
-import { isPaidBy } from '../contract/rma-rules/known-orders.ts';
+import { isPaidBy, unitsPaid } from '../contract/rma-rules/known-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
 import { bytes } from '../input/compact-numbers.ts';
 import { openRmaLines } from '../orders/compare/compare.ts';
@@ -243,28 +243,25 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
   }
 }
 
-/**
- * Of a line that refunds of the RMA name, units that came back and are in none of them, nor in refunds without an RMA, which count
- * for cancelled units first; empty for none.
- */
+/** Of a line that refunds of the RMA name, units that came back and are not paid by them, nor by refunds without an RMA; empty for none. */
 function unitsShort(
   units: readonly RefundedUnit[],
   rma: string,
   refunds: readonly RefundFacts[],
   lines: readonly LineFacts[],
 ): string {
-  const paid = unitsRefunded(refunds.filter((refund) => refund.rma === rma));
-  const unnamed = unitsRefunded(refunds.filter((refund) => refund.rma === null));
-  for (const [line, all] of groupBy(units, ({ line }) => line ?? '')) {
-    const back = all.length;
-    const named = paid.get(line) ?? 0;
-    const canceled = lines.find(({ identifier }) => identifier === line)?.canceled ?? 0;
-    const refunded = named + Math.max((unnamed.get(line) ?? 0) - canceled, 0);
-    if (named > 0 && refunded < back)
+  const named = unitsRefunded(refunds.filter((refund) => refund.rma === rma));
+  const all = refunds.filter((refund) => refund.rma === rma || refund.rma === null);
+  for (const [line, { length: back }] of groupBy(units, ({ line }) => line ?? '')) {
+    const refunded = unitsPaid(all, lineIn(lines, line));
+    if (named.has(line) && refunded < back)
       return `: ${plural(back, 'unit')} of line ${identifierOf(line)}, of which ${refunded} refunded here`;
   }
   return '';
 }
+
+const lineIn = (lines: readonly LineFacts[], line: string) =>
+  lines.find(({ identifier }) => identifier === line) ?? { identifier: line, canceled: 0 };
 
 /** The same rule as that of the check of a message: by RMA, or by the line when the refund names no RMA. */
 const isPaid = (
@@ -275,8 +272,4 @@ const isPaid = (
 ): boolean =>
   line === null
     ? refunds.some((refund) => refund.rma === null || refund.rma === rma)
-    : isPaidBy(
-        refunds,
-        rma,
-        lines.find(({ identifier }) => identifier === line) ?? { identifier: line, canceled: 0 },
-      );
+    : isPaidBy(refunds, rma, lineIn(lines, line));

@@ -10,7 +10,7 @@ import {
   lineUnshipped,
   refundApart,
 } from '../contract/order-rules/accepted.ts';
-import { unitsPaid } from '../contract/rma-rules/known-orders.ts';
+import { unitsPaid } from '../contract/refund-amount.ts';
 import { microsOf } from '../contract/time.ts';
 import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from './order-record.ts';
 

@@ -206,16 +206,6 @@ export function isPaidBy(
   return refunds.some((refund) => refund.rma === rma) || (unnamed.get(identifier) ?? 0) > canceled;
 }
 
-/** The units of a line that refunds pay for: those without an RMA pay for cancelled units first. */
-export function unitsPaid(
-  refunds: readonly Pick<RefundKnown, 'rma' | 'lines'>[],
-  { identifier, canceled }: Pick<LineKnown, 'identifier' | 'canceled'>,
-): number {
-  const unitsOf = (isNamed: boolean) =>
-    unitsRefunded(refunds.filter(({ rma }) => !rma !== isNamed)).get(identifier) ?? 0;
-  return unitsOf(true) + Math.max(unitsOf(false) - canceled, 0);
-}
-
 function checkLine(item: Readonly<Record<string, unknown>>, at: string, order: OrderKnown, report: Report) {
   const id = item.order_line_item_identifier;
   if (typeof id !== 'string' || id === '') return undefined;

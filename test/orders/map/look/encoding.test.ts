@@ -27,7 +27,7 @@ function bytesOf(text: string, encoding: string): Uint8Array {
   const bytes = new Map<string, readonly number[]>();
   const all = Array.from({ length: 256 }, (_, byte) => byte);
   for (const byte of all) if (!bytes.has(decode(byte))) bytes.set(decode(byte), [byte]);
-  if (encoding === 'shift_jis')
+  if (/^(?:shift_jis|euc-kr|gb18030|big5)$/.test(encoding))
     for (const first of all.slice(0x81))
       for (const second of all.slice(0x40))
         if ([...decode(first, second)].length === 1 && !bytes.has(decode(first, second)))
@@ -54,10 +54,27 @@ test.each([
   ['windows-1251', RUSSIAN],
   ['windows-1253', GREEK],
   ['shift_jis', JAPANESE],
+  ['shift_jis', '山田太郎;東京都;鈴木一郎'],
+  ['euc-kr', '김민수;서울특별시;셔츠\n이영희;부산광역시;머그컵'],
+  ['gb18030', '王小明;上海市;衬衫\n李华;北京市朝阳区;杯子'],
+  ['big5', '王小明;臺北市;襯衫\n陳怡君;高雄市;杯子'],
+  // Letters that are letters of another language elsewhere.
+  ['windows-1250', 'Ana Petrović;Zagreb;Kovač\nIvan Horvatić;Split;Šalica'],
+  ['windows-1250', 'Ana Petrović;Kovač'],
+  ['windows-1250', 'Łukasz Nowak;Krosno'],
+  ['windows-1250', 'Jan Novák;Plzeň\nPetr Dvořák'],
+  ['windows-1252', 'Søren Jensen;Horsens\nBjørn Hansen'],
+  ['windows-1252', 'Hélène Martin;Genève'],
+  ['windows-1252', 'José Muñoz;Logroño\nInés Peña'],
+  ['windows-1252', 'Levi Strauss;£12.00'],
 ])('%s: %s', (encoding, text) => {
   expect(encodingOf(bytesOf(text, encoding))).toBe(encoding);
 });
 
 test('where the words are words in none, nobody guesses', () => {
   expect(encodingOf(bytesOf(RUSSIAN, 'ibm866'))).toBeUndefined();
+});
+
+test('a name that is one in two encodings decides nothing', () => {
+  expect(encodingOf(bytesOf('Jan Kamiński;Krakow', 'windows-1250'))).toBeUndefined();
 });

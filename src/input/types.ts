@@ -80,6 +80,8 @@ export interface RowPlace {
    */
   readonly start: number;
   readonly end: number;
+  /** Of a table: the number of its order has NUL bytes inside. */
+  readonly hasNulId?: boolean;
 }
 
 export interface CanonicalText {

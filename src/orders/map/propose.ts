@@ -4,7 +4,7 @@ import { quote } from '../../basics/text.ts';
 import { fillerOf } from '../../input/csv-records.ts';
 import { assumedFor, checkEdits, contradiction } from './ask/answers.ts';
 import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/asking.ts';
-import { answeredForAll, auditQuestions, isConfirmation, NO, withConfirmed } from './ask/audit-questions.ts';
+import { answeredForOne, auditQuestions, isConfirmation, NO, withConfirmed } from './ask/audit-questions.ts';
 import { countryOfCurrency, placeOf, withAnswers, zoneOf } from './ask/kinds.ts';
 import { tableQuestions } from './ask/table-questions.ts';
 import { impliedBy, lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
@@ -98,8 +98,8 @@ export class Proposer {
       const made = await this.make({ ...implied, ...answers });
       const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
       const date_order = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
-      const forAll = answeredForAll(made.questions, answers);
-      const all: Answers = { ...forAll, ...impliedBy(made.questions), ...(date_order && { date_order }) };
+      const forOne = answeredForOne(made.questions, answers);
+      const all: Answers = { ...forOne, ...impliedBy(made.questions), ...(date_order && { date_order }) };
       const next = { ...implied, ...all };
       if (JSON.stringify(next) === JSON.stringify(implied)) return made;
       if (before.has(JSON.stringify(next)) || before.size > MOST_ROUNDS)

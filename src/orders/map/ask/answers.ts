@@ -10,7 +10,7 @@ import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, AskedQuestion, MappingJson, Question } from '../types.ts';
 import { columnsNamed, MORE_FIELDS, TAX_WORDS, valueIn } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
-import { isConfirmation } from './audit-questions.ts';
+import { columnConfirmed, isConfirmation } from './audit-questions.ts';
 import { KINDS, kindIn, kindOf } from './kinds.ts';
 import { impliedBy } from './trial-questions.ts';
 
@@ -76,6 +76,9 @@ export function checkColumns(
   answers: Answers,
 ): void {
   for (const [id, answer] of Object.entries(answers)) {
+    const confirmed = columnConfirmed(id);
+    if (confirmed !== undefined && !isJson && !names.includes(confirmed))
+      throw unknownQuestion(file, id, names, confirmed);
     const [, kind, about] = ABOUT_COLUMN.exec(id) ?? [];
     if (about === undefined && !COLUMN_KINDS.has(kindIn(id))) continue;
     const known = kind === 'field' ? FIELDS : ROLES;

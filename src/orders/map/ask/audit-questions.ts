@@ -25,14 +25,22 @@ function idOf(one: AuditFinding): string {
   return column === undefined ? shortIdOf(one) : `${shortIdOf(one)}:${column}`;
 }
 
-/** What is answered without a column is said about each column of which it can be. */
-export const answeredForAll = (questions: readonly Question[], answers: Answers): Answers =>
+const withoutColumn = (id: string): string => id.split(':', 3).join(':');
+
+/** What is answered without a column is about the one column that is found: of several, nobody said which. */
+export const answeredForOne = (questions: readonly Question[], answers: Answers): Answers =>
   Object.fromEntries(
     questions.flatMap(({ id, choices }): [string, Answer][] => {
-      const answer = answers[id.split(':', 3).join(':')];
-      return isConfirmation(id) && choices.some(({ value }) => value === answer) ? [[id, answer!]] : [];
+      const short = withoutColumn(id);
+      const isOnly =
+        isConfirmation(id) && !questions.some((one) => one.id !== id && withoutColumn(one.id) === short);
+      return isOnly && choices.some(({ value }) => value === answers[short]) ? [[id, answers[short]!]] : [];
     }),
   );
+
+/** The column that an answer to the audit names; undefined where it names none. */
+export const columnConfirmed = (id: string): string | undefined =>
+  isConfirmation(id) && id !== withoutColumn(id) ? id.slice(withoutColumn(id).length + 1) : undefined;
 
 export const auditQuestions = ({ findings }: Audit): Question[] =>
   findings.map(
@@ -185,6 +193,17 @@ export function refundFieldOf(column: string): string {
   return is('number reference code') ? 'refund.identifier' : 'refund.total_refund_amount_cents';
 }
 
+/** The mapping without what was confirmed in it before, and is now answered otherwise: that is asked again. */
+export function withoutRevoked(mapping: MappingJson, answers: Answers): MappingJson {
+  const isRevoked = ({ rule, field, columns }: Confirmation) =>
+    ['', ...columns.map((name) => `:${name}`)].some(
+      (end) => (answers[`${CONFIRM}${rule}:${field}${end}`] ?? 'yes') !== 'yes',
+    );
+  const before = (mapping['confirmed'] ?? []) as readonly Confirmation[];
+  const confirmed = before.filter((one) => !isRevoked(one));
+  return confirmed.length < before.length ? { ...mapping, confirmed } : mapping;
+}
+
 export function withConfirmed(
   mapping: MappingJson,
   { findings }: Audit,
@@ -196,7 +215,9 @@ export function withConfirmed(
     .map((one) => confirmationOf(one, columns));
   const before = (mapping['confirmed'] ?? []) as readonly Confirmation[];
   const isSame = (one: Confirmation, other: Confirmation) =>
-    one.rule === other.rule && one.field === other.field;
+    one.rule === other.rule &&
+    one.field === other.field &&
+    one.columns.join('\n') === other.columns.join('\n');
   const kept = before.filter((one) => !confirmed.some((other) => isSame(one, other)));
   return confirmed.length === 0 ? mapping : { ...mapping, confirmed: [...kept, ...confirmed] };
 }

@@ -15,6 +15,7 @@ import { withDiscountRows, withLeftOut, withRefusedUnlike, withShippingRows } fr
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
+import { withoutRevoked } from './audit-questions.ts';
 
 type Choices = Question['choices'];
 
@@ -226,7 +227,7 @@ export const kindOf = (id: string): Kind | undefined => {
 
 /** The mapping with all answers that are not for the proposal itself. */
 export function withAnswers(mapping: MappingJson, answers: Answers, refunds?: edit.RefundPlace): MappingJson {
-  let edited = mapping;
+  let edited = withoutRevoked(mapping, answers);
   for (const [id, answer] of Object.entries(answers))
     edited = id.startsWith('field:')
       ? edit.withColumn(edited, id.slice('field:'.length), String(answer))

@@ -256,7 +256,10 @@ const linesThatPart: Question = (subject) => {
       .textsOf(order, columns[0]!)
       .filter((text) => text !== '')
       .map((text) => text.toLowerCase());
-  const orders = subject.orders.filter((order) => new Set(textsOf(order)).size > 1);
+  // Two columns may have that name.
+  const isApart = (order: AuditedOrder) =>
+    new Set(textsOf(order)).size > 1 && subject.textsOf(order, columns[0]!).length <= order.rows;
+  const orders = subject.orders.filter(isApart);
   const isSome = orders.length > subject.orders.length * FEW;
   return isSome ? [{ rule: severalStreets, field: both!, columns, orders }] : [];
 };

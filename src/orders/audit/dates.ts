@@ -25,7 +25,7 @@ const shippedIn = ({ orders }: Subject) =>
 
 /** What a column is called whose dates are planned. */
 export const DEADLINE =
-  /^(by|latest|deadline|due|promise|expected|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|prevu|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|tard|vencim|vence|echeance|scaden|fallig|faellig|verval)/;
+  /^(by|latest|deadline|due|promise|expected|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|prevu|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|tard|vencim|vence|echeance|scaden|fallig|faellig|verval|expir|before|ablauf)/;
 
 type Shipped = ReturnType<typeof shippedIn>;
 

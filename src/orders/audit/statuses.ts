@@ -30,7 +30,7 @@ const hasShipped = ({ items }: AuditedOrder) =>
 const NOT =
   /^(not|no|non|never|nicht|nie|kein|keine|pas|jamais|nunca|sin|sem|nao|niet|geen|ikke|inte|ei|bez|yet|noch|awaiting|pending)$/;
 const JOINED =
-  /^(?:un|non|nicht|in|niet|nie|um)-?(?=ship|sent|dispatch|deliver|fulfil|versand|versend|geliefert|verschickt|expedi|livr|envi|entreg|sped|verzond|gelever|wysl)/;
+  /^(?:un|non|nicht|in|niet|nie|um)-?(?=ship|sent|d[ei]spatch|deliver|fulfil|versand|versend|geliefert|verschickt|expedi|livr|envi|entreg|sped|verzond|gelever|wysl)/;
 /** Characters with which the negation of a Japanese or Chinese word begins. */
 const SIGNS = /^[未不]/u;
 
@@ -117,10 +117,10 @@ const shippedAgainstAStatus: Question = (subject) =>
 
 /** What a column is called whose units have not left: a plain word for it, or one for shipping behind a negation. */
 export const OPEN =
-  /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|dispatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
+  /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|d[ei]spatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
 
 const SHIP =
-  /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|wysl|出荷|発送)/u;
+  /^(ship|fulfil|d[ei]spatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|wysl|出荷|発送)/u;
 
 /** What else a list of shipments is called: it counts where it names the lines. */
 const PARCEL = /^(?:parcel|package|paket|pakket|pakke|colis|kolli|carton|consignment|contents)/;

@@ -12,6 +12,12 @@ const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO
 export const isPlanned = ({ name }: Column): boolean =>
   speaksOf(`${name} ${wordsOf(name).join(' ')}`, DEADLINE);
 
+/** A date of the arrival, by the last word of its path: beside another one it is no ship date. */
+export const isArrival = ({ name }: Column): boolean =>
+  speaksOf(name.slice(name.lastIndexOf('.') + 1), ARRIVAL);
+const ARRIVAL =
+  /^(?:deliver|arriv|zugestellt|zustell|geliefert|ausgeliefert|liefer(?!schein)|livre|livraison|entreg|consegn|bezorg|afgelever|gelever|lever|dostaw|dostarcz|dorecz|nadejsc)/;
+
 /** Seconds or milliseconds since the epoch, whatever the name says. */
 export const isEpoch = ({ texts }: Column): boolean =>
   texts.every((text) => /^1[5-9]\d{8}(?:\d{3})?$/.test(text));

@@ -178,7 +178,7 @@ const LINE_RULES: readonly Rule[] = [
   }),
   item('item.shipped_date', 'ship date|ship', {
     may: 'item line',
-    never: 'updated price cost',
+    never: 'updated price cost bill payment refund',
     kind: 'date',
     test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
@@ -237,7 +237,7 @@ const ORDER_RULES: readonly Rule[] = [
   }),
   order('shipped_date', 'ship date|ship', {
     may: 'order',
-    never: 'updated price cost',
+    never: 'updated price cost bill payment refund',
     kind: 'date',
     test: ({ name }) => !speaksOf(name, ARRIVED),
   }),

@@ -80,6 +80,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     'old price',
   ],
   [/\bcredit ?(?:note|memo)s?\b/g, 'refund'],
+  // Alone it is the parcel that was sent, and not a message.
+  [
+    /^(?:date )?(?:sent|abge(?:schickt|sendet)|skicka[dt]|a[fv]?sendt|verzonden|verstuurd|wyslan[aoey]|nadan[aoey])(?= (?:at|on|am|op|out|date|datum|time|ts)$|$)/g,
+    'shipped',
+  ],
   [/\bart(?:ikel)? ?(?:nr|no)\b/g, 'artikelnr'],
   [/\b(?:stock code|part (?:number|no|nr))\b/g, 'sku'],
   [/\bpost(?:al)? code\b/g, 'zip'],

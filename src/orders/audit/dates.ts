@@ -29,9 +29,12 @@ export const DEADLINE =
 
 type Shipped = ReturnType<typeof shippedIn>;
 
-/** Nothing of it has left: a date of shipment says when it was to leave, where all such orders have one. */
+/**
+ * Nothing of it has left: a date of shipment says when it was to leave, where all such orders have one. A status that was not
+ * understood says nothing.
+ */
 const isWaiting = ({ order, items }: AuditedOrder) =>
-  order.status !== 'Shipped' && items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
+  (order.status === 'Created' || order.status === 'Cancelled') && items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
 const PLANNED = 2;
 
 function deadlineAsShipDate(subject: Subject, shipped: Shipped): Doubt {

@@ -59,7 +59,7 @@ const shippedUnderANegation: Question = (subject) => {
 };
 
 const PARTLY =
-  /^(?:partial|partly|teil(?:weise|liefer|versand|versend|geliefert|lieferung)|parcial|partiel|deels|gedeeltelijk|parzial|czesciow|delvis|一部)/u;
+  /^(?:partial|partly|part$|teil(?:weise|liefer|versand|versend|geliefert|lieferung)|parcial|partiel|deels|gedeeltelijk|parzial|czesciow|delvis|一部)/u;
 
 /** Of an order that has shipped in part, some units have left and others have not. */
 const shippedInPart: Question = (subject) => {

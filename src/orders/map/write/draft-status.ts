@@ -1,5 +1,7 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
+import { NOT_ZERO } from '../decide/amounts.ts';
+import { shippedUnitsIn } from '../decide/canceled-units.ts';
 import { type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, commonFormats, SHORT_DAYS, withTimes } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
@@ -29,7 +31,7 @@ export function status(w: Writing): void {
   const value = {
     column: column.name,
     values: Object.fromEntries(meaning),
-    ...(differs && { take: ['Created', 'Shipped', 'Cancelled'] }),
+    ...(differs && { take: OF_LINES }),
   };
   const confidence = w.given['statuses'] === undefined ? 'likely' : 'sure';
   w.take('status', column, 'meaning of its words', { confidence, value });
@@ -39,6 +41,9 @@ export function status(w: Writing): void {
   };
   units(w, by('Shipped'), by('Cancelled'));
 }
+
+/** Of the lines of an order the first of these counts that one of them has. */
+const OF_LINES = ['Created', 'Shipped', 'Cancelled'];
 
 /** An order is what an entry of its list says; one that has shipped and was cancelled is neither, and is refused. */
 function byEntries(w: Writing, column: Column): void {
@@ -74,27 +79,36 @@ function byEntries(w: Writing, column: Column): void {
   units(w, conditions.Shipped, conditions.Cancelled);
 }
 
-/** A date of shipment says which orders have shipped; else a person does. */
+/** The units that have left say which orders have shipped, or a date of shipment; else a person does. */
 function withoutStatus(w: Writing): void {
-  const shipped = w.role('shipped_date') ?? w.role('item.shipped_date');
+  const counted = shippedUnitsIn(w.hypothesis);
+  const shipped = counted ?? w.role('shipped_date') ?? w.role('item.shipped_date');
   const canceled = w.role('canceled_date');
   const whole = w.answers['status'];
   if (!shipped && typeof whole !== 'string') return;
   const filled = (column: Column | undefined) => column && { column: column.name, empty: false };
-  const conditions = { Cancelled: filled(canceled), Shipped: filled(shipped) };
+  const conditions = { Cancelled: filled(canceled), Shipped: counted ? allOf(w, counted) : filled(shipped) };
   const cases = Object.entries(conditions).flatMap(([constant, when]) =>
     when ? { when, value: { constant } } : [],
   );
   const otherwise = { constant: shipped ? 'Created' : whole };
-  const value = cases.length > 0 ? { cases, else: otherwise } : otherwise;
+  const value = cases.length > 0 ? { cases, else: otherwise, ...(counted && { take: OF_LINES }) } : otherwise;
   w.put('status', value);
-  if (shipped) w.take('status', shipped, 'shipped when it has a date', { value });
-  const counted = shipped
-    ? `an order counts as shipped when ${shipped.name} is filled`
+  const when = counted ? 'has all units of each line' : 'is filled';
+  if (shipped) w.take('status', shipped, `shipped when it ${when}`, { value });
+  const how = shipped
+    ? `an order counts as shipped when ${shipped.name} ${when}`
     : `all orders count as ${whole}`;
-  w.limits.push(`The export has no status: ${counted}`);
+  w.limits.push(`The export has no status: ${how}`);
   const isShipped = conditions.Shipped ?? (whole === 'Shipped' ? 'all' : undefined);
   units(w, isShipped, conditions.Cancelled);
+}
+
+/** All units of a line have left, or some were cancelled. */
+function allOf(w: Writing, { name: column }: Column): MappingJson {
+  const same = { column, sameAs: w.role('item.quantity')!.name };
+  const canceled = w.canceledUnits();
+  return canceled ? { any: [same, { column: canceled.name, matches: NOT_ZERO }] } : same;
 }
 
 /** How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. */

@@ -24,7 +24,7 @@ import {
 
 const FIELD = 'status';
 const SHIPPED = 'item.quantity_shipped';
-const hasShipped = ({ items }: AuditedOrder) =>
+export const hasShipped = ({ items }: AuditedOrder) =>
   items.some(({ quantity_shipped: shipped = 0 }) => shipped > 0);
 
 const NOT =
@@ -100,7 +100,8 @@ const wordsOfNoEntry: Question = (subject) => {
     });
 };
 
-const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
+/** What a column with a state is called. */
+export const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
 
 /** An unused status of the shipment that negates it, in orders that are sent as shipped. */
 const shippedAgainstAStatus: Question = (subject) =>

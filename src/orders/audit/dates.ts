@@ -34,7 +34,8 @@ type Shipped = ReturnType<typeof shippedIn>;
  * understood says nothing.
  */
 const isWaiting = ({ order, items }: AuditedOrder) =>
-  (order.status === 'Created' || order.status === 'Cancelled') && items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
+  (order.status === 'Created' || order.status === 'Cancelled') &&
+  items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
 const PLANNED = 2;
 
 function deadlineAsShipDate(subject: Subject, shipped: Shipped): Doubt {

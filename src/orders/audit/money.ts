@@ -238,7 +238,9 @@ const wordsOfRefunds = (subject: Subject, lacks: readonly AuditedOrder[]): reado
     // Of what was cancelled, or has not left, no refund is needed.
     const orders = lacks.filter((order) => own.has(order) && hasShipped(order));
     const words = Object.fromEntries(found.map(([word]) => [word, name]));
-    return orders.length > 0 ? [{ rule: unusedRefund, field: 'refunds', columns: [name], orders, words }] : [];
+    return orders.length > 0
+      ? [{ rule: unusedRefund, field: 'refunds', columns: [name], orders, words }]
+      : [];
   });
 
 /** Refunds that are spoken of, in orders that are sent without any. */

@@ -86,7 +86,10 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/ ?Uhr\b/, ''],
   [/\b(\d{1,2}) ?h ?(\d{2})\b/, '$1:$2'],
 ];
-const HAS_WORDS = new RegExp(`[年時时]|\\d\\.(?:$| )|\\d{4},? \\d{1,2}\\.\\d|Uhr|\\dh ?\\d|\\d h \\d|${BETWEEN.source}`, 'i');
+const HAS_WORDS = new RegExp(
+  `[年時时]|\\d\\.(?:$| )|\\d{4},? \\d{1,2}\\.\\d|Uhr|\\dh ?\\d|\\d h \\d|${BETWEEN.source}`,
+  'i',
+);
 
 /** A date without the words beside its time, such as `um` and `Uhr`; undefined when it has none. */
 function withoutWords(text: string): string | undefined {

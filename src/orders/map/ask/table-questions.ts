@@ -213,7 +213,7 @@ function statuses(asking: Asking): void {
     if (!found?.isGiven && !h.absent.has('status')) return;
   }
   if (!found) {
-    if (!shippedUnitsIn(h) && !h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
+    if (!shippedUnitsIn(h) && !SHIPPED.some((role) => h.roles.has(role)))
       ask('status', 'No column holds the status of a whole order. Have all orders shipped?');
     return;
   }
@@ -225,13 +225,16 @@ function statuses(asking: Asking): void {
   questions.push(statusQuestion(text, words, survey.orders, hasUnits, isDated));
 }
 
+const SHIPPED = ['shipped_date', 'item.shipped_date', 'shipped_tick'];
+
 /** Of a parcel or of a ledger: the dates of shipment say of which. */
 const POSTED = /^posted\b/i;
 function isDatedAt({ roles, orders }: Hypothesis, status: Column, word: string): boolean {
   const shipped = (roles.get('shipped_date') ?? roles.get('item.shipped_date'))?.column;
   const isOf = (row: Row) => row[status.index] === word;
   return (
-    shipped !== undefined && orders.every((rows) => !rows.some(isOf) || rows.some((row) => row[shipped.index]))
+    shipped !== undefined &&
+    orders.every((rows) => !rows.some(isOf) || rows.some((row) => row[shipped.index]))
   );
 }
 
@@ -257,8 +260,17 @@ function statusList({ h, askColumn }: Asking, fitting: readonly Column[]): boole
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
-  if (!h.roles.has('created_at')) askColumn('created_at', dated);
-  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one));
+  // By its name a date, which is written in a way of its own.
+  const others = free.filter((one) => !dated.includes(one) && one.texts.some((text) => /\d/.test(text)));
+  const unread = others.find(isDateOfOrder);
+  if (!h.roles.has('created_at'))
+    askColumn('created_at', unread ? [...dated, unread] : dated, {
+      ...(unread && { text: unreadText(unread) }),
+    });
+  const changed = others.filter(({ meaning: { concepts } }) => concepts.has('updated'));
+  const moments = [...dated, ...changed].filter(
+    (one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one),
+  );
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   if (asksMoment)
     askColumn('updated_at', moments, { none: 'none of these moves with every change of an order' });
@@ -272,6 +284,12 @@ function dates({ h, ask, askColumn, free }: Asking): void {
     ask('date_serial', `What do the numbers in ${serial.column.name} count, such as ${serial.example}?`);
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
 }
+
+const isDateOfOrder = ({ meaning: { concepts } }: Column): boolean =>
+  (concepts.has('date') || concepts.has('created')) &&
+  [...concepts].every((one) => ['date', 'created', 'order'].includes(one));
+const unreadText = ({ name, example }: Column): string =>
+  `Which column is the date of the order? ${quote(name)} is not read, such as ${quote(example)}: once it is chosen, check and upload need --date-format, such as "DD.MM.YYYY HH:mm"`;
 
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>
   blocks.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));

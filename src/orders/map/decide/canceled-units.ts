@@ -18,7 +18,9 @@ const MOST_CANCELED = 2;
 
 /** Units that have left, written as those that were ordered are: where they are the same text, all of a line have. */
 export function shippedUnitsIn({ roles, orders }: Omit<Table, 'columns'>): Column | undefined {
-  const [shipped, ordered] = ['item.quantity_shipped', 'item.quantity'].map((role) => roles.get(role)?.column);
+  const [shipped, ordered] = ['item.quantity_shipped', 'item.quantity'].map(
+    (role) => roles.get(role)?.column,
+  );
   if (!shipped || !ordered) return undefined;
   const isText = (row: Row) => {
     const [left, all] = [row[shipped.index]!, row[ordered.index]!];

@@ -37,8 +37,8 @@ function candidatesOf({ columns, levels, key }: Head): Candidate[] {
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** What each line may have of its own: of the last changes the latest counts, shipping is added. */
-const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax']);
+/** What each line may have of its own: of the last changes the latest counts, shipping is added, and all lines are ticked. */
+const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax', 'shipped_tick']);
 
 function candidate(rule: Rule, column: Column, level: Level, blank: number): Candidate[] {
   const { concepts, unknown } = column.meaning;

@@ -11,6 +11,7 @@ import {
   isMoney,
   isName,
   isNamedStatus,
+  isShippedTick,
   isStatus,
   isText,
   isWord,
@@ -241,6 +242,7 @@ const ORDER_RULES: readonly Rule[] = [
     kind: 'date',
     test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
+  order('shipped_tick', 'ship', { may: 'order status', test: isShippedTick }),
   order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
   order(

@@ -32,7 +32,8 @@ export const withTimes = (day: string, signs: readonly string[] = [' ']): string
 /** Seconds and milliseconds since 1970, days of spreadsheets, and times without signs. Other numbers look alike: only the name of a column tells them apart. */
 const COUNTED = ['X', 'x', 'serial', 'serial-1904', 'YYYYMMDDHHmmss'];
 /** From 2004 to 2035; of days from 2000 to 2050. */
-const IS_COUNTED = /^(?:(?:1[1-9]|20)\d{8}(?:\d{3})?|20\d{2}[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d|(?:3[6-9]|4\d|5[0-4])\d{3}(?:[.,]\d+)?)$/;
+const IS_COUNTED =
+  /^(?:(?:1[1-9]|20)\d{8}(?:\d{3})?|20\d{2}[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d|(?:3[6-9]|4\d|5[0-4])\d{3}(?:[.,]\d+)?)$/;
 const BY_LENGTH: Readonly<Record<number, string>> = { 13: 'x', 14: 'YYYYMMDDHHmmss' };
 const IS_SERIAL = /^\d{5}(?:\D|$)/;
 

@@ -9,7 +9,7 @@ import { canName, entryColumn, hasEntries } from '../look/status-lists.ts';
 import { type OrderStatus, statusMeant } from '../look/words.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
-import { withCanceledUnits, withLinesThat } from './edit-statuses.ts';
+import { isYes, withCanceledUnits, withLinesThat } from './edit-statuses.ts';
 
 export function status(w: Writing): void {
   const role = STATUS_ROLES.find((one) => w.role(one));
@@ -79,22 +79,26 @@ function byEntries(w: Writing, column: Column): void {
   units(w, conditions.Shipped, conditions.Cancelled);
 }
 
-/** The units that have left say which orders have shipped, or a date of shipment; else a person does. */
+/** The units that have left say which orders have shipped, a date of shipment, or a tick; else a person does. */
 function withoutStatus(w: Writing): void {
   const counted = shippedUnitsIn(w.hypothesis);
-  const shipped = counted ?? w.role('shipped_date') ?? w.role('item.shipped_date');
+  const dated = w.role('shipped_date') ?? w.role('item.shipped_date');
+  const ticked = dated ? undefined : w.role('shipped_tick');
+  const shipped = counted ?? dated ?? ticked;
   const canceled = w.role('canceled_date');
   const whole = w.answers['status'];
   if (!shipped && typeof whole !== 'string') return;
   const filled = (column: Column | undefined) => column && { column: column.name, empty: false };
-  const conditions = { Cancelled: filled(canceled), Shipped: counted ? allOf(w, counted) : filled(shipped) };
+  const left = counted ? allOf(w, counted) : ticked ? isYes(ticked.name) : filled(dated);
+  const conditions = { Cancelled: filled(canceled), Shipped: left };
   const cases = Object.entries(conditions).flatMap(([constant, when]) =>
     when ? { when, value: { constant } } : [],
   );
   const otherwise = { constant: shipped ? 'Created' : whole };
-  const value = cases.length > 0 ? { cases, else: otherwise, ...(counted && { take: OF_LINES }) } : otherwise;
+  const value =
+    cases.length > 0 ? { cases, else: otherwise, ...((counted ?? ticked) && { take: OF_LINES }) } : otherwise;
   w.put('status', value);
-  const when = counted ? 'has all units of each line' : 'is filled';
+  const when = counted ? 'has all units of each line' : ticked ? 'is ticked' : 'is filled';
   if (shipped) w.take('status', shipped, `shipped when it ${when}`, { value });
   const how = shipped
     ? `an order counts as shipped when ${shipped.name} ${when}`
@@ -179,17 +183,22 @@ export function formats(w: Writing): string[] {
   return [...new Set([...kept.flatMap((day) => withTimes(day)), ...(hasCommon ? commonFormats() : [])])];
 }
 
-/** Columns of the order that lines need and that stand on its first row only. */
+/** Columns of the order that lines need and that stand on its first row only; and of lines, those that say which have left. */
 export function orderColumns(w: Writing): MappingJson {
   const { orders, roles } = w.hypothesis;
-  const needed = ['item.tracking_number', 'shipped_date', 'item.shipped_date'].flatMap(
+  const needed = ['item.tracking_number', 'shipped_date', 'item.shipped_date', 'shipped_tick'].flatMap(
     (role) => roles.get(role)?.column ?? [],
   );
   const isOnce = ({ index }: Column) =>
     orders.some((rows) => rows.length > 1 && rows[0]![index] !== '') &&
     orders.every(([first, ...more]) => more.every((row) => row[index] === '') || first![index] === '');
   const names = [...new Set(needed.filter(isOnce).map(({ name }) => name))];
-  return names.length > 0 ? { order_columns: names } : {};
+  const told = [shippedUnitsIn(w.hypothesis), w.role('shipped_tick')].flatMap((one) => one?.name ?? []);
+  const ofLines = STATUS_ROLES.some((role) => w.role(role)) ? [] : told.filter((one) => !names.includes(one));
+  return {
+    ...(names.length > 0 && { order_columns: names }),
+    ...(ofLines.length > 0 && { line_columns: ofLines }),
+  };
 }
 
 /** Each word of the status column with its meaning, from the answers or as proposed. */

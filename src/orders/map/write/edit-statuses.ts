@@ -118,9 +118,11 @@ function withStatusWhen(mapping: MappingJson, when: MappingJson, constant: strin
 
 /** Where the column has a value, and none that says no, nothing has shipped and everything is cancelled. */
 export const withCanceled = (mapping: MappingJson, column: string): MappingJson =>
-  withLinesThat(mapping, 'Cancelled', {
-    all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
-  });
+  withLinesThat(mapping, 'Cancelled', isYes(column));
+
+export const isYes = (column: string): MappingJson => ({
+  all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
+});
 
 /** Lines with one of these texts in its column were cancelled, or have not left. */
 export const withTexts =

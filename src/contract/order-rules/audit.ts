@@ -108,8 +108,8 @@ export const titleSku = rules.warning('audit.sku.title', {
 
 export const deadline = rules.error('audit.shipped_date.deadline', {
   title: 'A deadline is no ship date',
-  explanation: `The column is called a deadline or an estimate, or all orders of which nothing was sent have a date in it. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
-  say: have('a ship date that is a deadline by its name, or although nothing left'),
+  explanation: `The column is called a deadline or an estimate, or all orders of which nothing was sent, by their status and units, have a date in it. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
+  say: have('a ship date that is a deadline by its name, or although nothing left by their status and units'),
   good: { column: 'Shipped on' },
   bad: { column: 'Ship by date' },
 });

@@ -11,6 +11,7 @@ import {
 } from '../../contract/order-rules/audit.ts';
 import { refundsBeside } from '../../contract/order-rules/audit-rows.ts';
 import { DEADLINE } from './dates.ts';
+import { hasShipped, isNegated, STATUS } from './statuses.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { centsIn } from './subject.ts';
 import {
@@ -18,6 +19,7 @@ import {
   entriesThatSpeak,
   isNothing,
   MANY,
+  MOST_LETTERS,
   type Question,
   speaksOf,
   wordsIn,
@@ -225,6 +227,31 @@ export function saidOf(
   return { columns: columns.length > 0 ? columns : statuses, orders: lacks.filter(isOne) };
 }
 
+/** What a word says that was given back; `refundable` says nothing. */
+const REFUNDED =
+  /^(?:refunded|reimbursed|credited|returned|(?:ruck|rueck)?erstattet|gutgeschrieben|retourniert|zuruckge|rembourse|credite|retourne|reembolsad|devuelt|devolvid|estornad|rimborsat|restituit|terugbetaald|geretourneerd|gecrediteerd|zwrocon|aterbetal|returnerad|tilbagebetalt|returneret)/;
+/** The state of a return, of which a word says only that it is over, or part of it. */
+const RETURN_STATE = /^(?:return|retour|retur|ruckgabe|rueckgabe|rma|refund|credit|erstatt|gutschrift)/;
+const OVER =
+  /^(?:full|complet|partial|partly|done|closed|received|approved|vollst|komplett|teil|erledigt|abgeschlossen|eingegangen|erhalten|total|termin|recu|parti|recibid|conclu|parcial|volledig|deels|gedeeltelijk|ontvangen)/;
+/** Under any other name, a few words of which some say that the order came back, or its money went back. */
+const wordsOfRefunds = (subject: Subject, lacks: readonly AuditedOrder[]): readonly Doubt[] =>
+  subject.unused.flatMap((name): readonly Doubt[] => {
+    const isState = speaksOf(name, RETURN_STATE) && STATUS.test(name);
+    const says = (word: string) =>
+      word.length <= MOST_LETTERS &&
+      !isNegated(word) &&
+      (speaksOf(word, REFUNDED) || (isState && speaksOf(word, OVER)));
+    const found = [...subject.wordsOf(name)].filter(([word]) => says(word));
+    const own = new Set(found.flatMap(([, orders]) => orders));
+    // Of what was cancelled, or has not left, no refund is needed.
+    const orders = lacks.filter((order) => own.has(order) && hasShipped(order));
+    const words = Object.fromEntries(found.map(([word]) => [word, name]));
+    return orders.length > 0
+      ? [{ rule: unusedRefund, field: 'refunds', columns: [name], orders, words }]
+      : [];
+  });
+
 /** Refunds that are spoken of, in orders that are sent without any. */
 const refundsThatAreLeftOut: Question = (subject) => {
   const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
@@ -234,9 +261,10 @@ const refundsThatAreLeftOut: Question = (subject) => {
   const beside = subject.beside.filter((list) => speaksOf(list, REFUND));
   if (beside.length > 0) return { rule: refundsBeside, field: 'refunds', columns: beside, orders: lacks };
   const [entries] = entriesThatSpeak(subject, lacks, REFUND);
-  return said.orders.length === 0 && entries
+  if (said.orders.length > 0) return { rule: unusedRefund, field: 'refunds', ...said };
+  return entries
     ? { rule: unusedRefund, field: 'refunds', columns: [entries.name], orders: entries.orders }
-    : { rule: unusedRefund, field: 'refunds', ...said };
+    : wordsOfRefunds(subject, lacks).slice(0, 1);
 };
 
 export const MONEY_QUESTIONS: readonly Question[] = [

@@ -218,3 +218,40 @@ test('an answer that is none of the choices is refused, also where the question 
     '"leave it" is not one of "yes", "leave out", "no"',
   );
 });
+
+const REFUNDS = 'confirm:audit.refunds.unused:refunds';
+
+test.each([
+  ['Return Status', 'Refunded', 'None'],
+  ['Retourenstatus', 'erstattet', ''],
+  ['Retourenstatus', 'vollständig', 'keine'],
+  ['Return state', 'Partially', 'not yet'],
+  ['After-sale', 'Returned', ''],
+  ['Credit Status', 'Credited', '-'],
+  ['Statut retour', 'remboursé', ''],
+  ['Case', 'zurückgesandt', 'offen'],
+])('%s %s: sent without a refund, or left out', async (name, word, other) => {
+  const text = csv(name, (order) => (order % 5 === 2 ? word : other));
+  const { question } = await proposalOf(text, BILLING, { assumes: true });
+  expect(question(REFUNDS)).toMatchObject({ answer: null, proposed: null, unattended: null, orders: 2 });
+  const sent = await ordersSent(text, { ...BILLING, [REFUNDS]: 'leave out' });
+  expect(sent.map(({ identifier }) => identifier)).not.toContain('A-1003');
+  expect(sent).toHaveLength(10);
+  expect(await ordersSent(text, { ...BILLING, [REFUNDS]: 'yes' })).toHaveLength(12);
+});
+
+test.each([
+  ['Return Status', 'Not returned', 'shipped'],
+  ['Return Policy', 'Refundable', 'shipped'],
+  ['Return window', 'full', 'shipped'],
+  ['Retourenstatus', 'offen', 'shipped'],
+  ['Payment', 'refunded', 'cancelled'],
+])('%s %s of what is %s asks for no refund', async (name, word, status) => {
+  const text = csv(
+    name,
+    (order) => (order % 5 === 2 ? word : ''),
+    (order) => (order % 5 === 2 ? status : 'shipped'),
+  );
+  const answers = { ...BILLING, statuses: { shipped: 'Shipped', cancelled: 'Cancelled' } };
+  expect((await proposalOf(text, answers, { assumes: true })).question(REFUNDS)).toBeUndefined();
+});

@@ -81,17 +81,18 @@ export const questionOf = (
   ...more,
 });
 
-/** What words of the status mean; `words` with the number of their orders. */
+/** What words of the status mean; `words` with the number of their orders. `hasLeft`: of a word that does not say so itself. */
 export function statusQuestion(
   text: string,
   words: readonly (readonly [string, number])[],
   orders: number,
   hasUnits = false,
+  hasLeft = (_word: string) => false,
 ) {
   const proposals = words.map(([word, orders]) => ({
     word,
     orders,
-    proposed: statusMeant(word, hasUnits) ?? 'refuse',
+    proposed: statusMeant(word, hasUnits) ?? (hasLeft(word) ? 'Shipped' : 'refuse'),
   }));
   return questionOf('statuses', text, orders, { words: proposals, unattended: meaningsOf(proposals) });
 }

@@ -141,6 +141,8 @@ function otherColumns({
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
     return choice(other, text, { [`open_units:${other}`]: other, ...ofLine });
   }
+  if (code === 'audit.refunds.unused' && texts !== '')
+    return choice('leave out', `orders with ${texts} are left out`, { [`left_out:${part}`]: words });
   if (code === 'audit.refunds.unused')
     return columns
       .filter((name) => speaksOf(name, REFUND))

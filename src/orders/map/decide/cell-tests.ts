@@ -8,9 +8,27 @@ import { FEWEST } from './sums.ts';
 
 const YES_OR_NO = /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sí|sim|nao|não|tak|nie)$/i;
 const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO.test(text));
+const TICK = /^(?:x|\u2713|\u2714|\u2611|done|ok)$/i;
+/** What has left is ticked, or has a yes, under a name that says nothing else. */
+export const isShippedTick = ({ name, texts, meaning: { concepts, unknown } }: Column): boolean =>
+  unknown === 0 &&
+  speaksOf(name, LEFT) &&
+  [...concepts].every((one) => OF_TICK.includes(one)) &&
+  texts.some((text) => TICK.test(text) || /^(?:y|ja?|yes|true|oui|si|s\u00ed|sim|tak)$/i.test(text)) &&
+  texts.every((text) => TICK.test(text) || YES_OR_NO.test(text) || /^[j-]$/i.test(text));
+const LEFT =
+  /^(?:shipped|sent|d[ei]spatched|fulfilled|versendet|versandt|verschickt|abge|expedie|envoye|enviad|despachad|expedid|spedit|verzonden|verstuurd|wyslan|nadan|skicka|a?f?sendt)/;
+const OF_TICK = conceptsIn('ship order status');
+
 /** A date that was planned, in whatever compound: `Lieferfrist`. */
 export const isPlanned = ({ name }: Column): boolean =>
   speaksOf(`${name} ${wordsOf(name).join(' ')}`, DEADLINE);
+
+/** A date of the arrival, by the last word of its path: beside another one it is no ship date. */
+export const isArrival = ({ name }: Column): boolean =>
+  speaksOf(name.slice(name.lastIndexOf('.') + 1), ARRIVAL);
+const ARRIVAL =
+  /^(?:deliver|arriv|zugestellt|zustell|geliefert|ausgeliefert|liefer(?!schein)|livre|livraison|entreg|consegn|bezorg|afgelever|gelever|lever|dostaw|dostarcz|dorecz|nadejsc)/;
 
 /** Seconds or milliseconds since the epoch, whatever the name says. */
 export const isEpoch = ({ texts }: Column): boolean =>

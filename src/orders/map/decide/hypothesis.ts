@@ -2,7 +2,6 @@
 // columns may make up the amounts. The whole file then confirms it.
 
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { speaksOf } from '../../audit/suspicion.ts';
 import { type Column, isBelowZero, levelOf, ordersOf, type Row, unplacedIn } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
@@ -21,17 +20,13 @@ import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
 import { amountColumns, type FoundColumns, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
-import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
+import { asGiftCard, isArrival, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
 import { type Parcels, parcelsIn } from './parcels.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { wholeCentsIn } from './whole-cents.ts';
-
-/** What a column is called whose dates are those of the arrival. */
-const ARRIVED =
-  /^(deliver|arriv|zugestellt|geliefert|ausgeliefert|livree?$|entreg|consegn|bezorg|geleverd|levere)/;
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
@@ -201,7 +196,7 @@ function dropDoubtful(roles: Map<Role, Assigned>, given: Looked['given']): void 
   const dates = ['shipped_date', 'item.shipped_date'].filter((role) => roles.has(role));
   const late = dates.filter((role) => {
     const { column, isGiven } = roles.get(role)!;
-    return !isGiven && speaksOf(column.name, ARRIVED);
+    return !isGiven && isArrival(column);
   });
   if (late.length === 1 && dates.length === 2) roles.delete(late[0]!);
   // A town alone is no address beside another one.

@@ -3,7 +3,7 @@
 
 import { type CellKind, type Column, type Level, ordersOf, type Row } from '../look/columns.ts';
 import { hasEntries, isOfEntry } from '../look/status-lists.ts';
-import { isPlanned, isStatus } from './cell-tests.ts';
+import { isArrival, isPlanned, isStatus } from './cell-tests.ts';
 import { type Role, RULES, type Rule } from './rules.ts';
 
 /** The head of a table: its columns, where their values stand, and the column of the order's number. */
@@ -22,6 +22,8 @@ interface Candidate extends Pick<Assigned, 'column' | 'named' | 'proven'> {
 
 /** Share of the cells that must be of the kind: a few stray cells do not count. */
 const MOST_CELLS = 0.9;
+/** So that any other name comes before one that fits less, and is no rival of it. */
+const BEHIND_ALL = 20;
 const PROVING: readonly CellKind[] = ['email', 'date', 'currency', 'country'];
 
 /** All roles that each column can have, the best first. */
@@ -35,8 +37,11 @@ function candidatesOf({ columns, levels, key }: Head): Candidate[] {
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** What each line may have of its own: of the last changes the latest counts, shipping is added; the audit asks about addresses. */
-const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax']);
+/**
+ * What each line may have of its own: of the last changes the latest counts, shipping is added, all lines are ticked; the audit asks
+ * about addresses.
+ */
+const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax', 'shipped_tick']);
 
 function candidate(rule: Rule, column: Column, level: Level, blank: number): Candidate[] {
   const { concepts, unknown } = column.meaning;
@@ -69,8 +74,10 @@ function candidate(rule: Rule, column: Column, level: Level, blank: number): Can
     })
     .sort((a, b) => b - a)[0];
   const fits = rule.level === level ? 0.5 : rule.level === 'item' && level === 'order' ? -0.6 : 0;
-  if (best !== undefined && best + fits > 0)
-    return [{ role: rule.role, column, score: best + fits, named: true, proven }];
+  if (best !== undefined && best + fits > 0) {
+    const score = (best + fits) / (kind === 'date' && isArrival(column) ? BEHIND_ALL : 1);
+    return [{ role: rule.role, column, score, named: true, proven }];
+  }
   // Words such as `shipped` and `cancelled` under a name that is not known.
   if (
     rule.role === (level === 'item' ? 'item.status' : 'status') &&

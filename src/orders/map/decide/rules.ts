@@ -11,6 +11,7 @@ import {
   isMoney,
   isName,
   isNamedStatus,
+  isShippedTick,
   isStatus,
   isText,
   isWord,
@@ -178,7 +179,7 @@ const LINE_RULES: readonly Rule[] = [
   }),
   item('item.shipped_date', 'ship date|ship', {
     may: 'item line',
-    never: 'updated price cost',
+    never: 'updated price cost bill payment refund',
     kind: 'date',
     test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
@@ -237,10 +238,11 @@ const ORDER_RULES: readonly Rule[] = [
   }),
   order('shipped_date', 'ship date|ship', {
     may: 'order',
-    never: 'updated price cost',
+    never: 'updated price cost bill payment refund',
     kind: 'date',
     test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
+  order('shipped_tick', 'ship', { may: 'order status', test: isShippedTick }),
   order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
   order(

@@ -30,10 +30,12 @@ export const withTimes = (day: string, signs: readonly string[] = [' ']): string
   ...(COUNTED.includes(day) ? [] : signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`))),
 ];
 
-/** Seconds and milliseconds since 1970, days of spreadsheets. Other numbers look alike: only the name of a column tells them apart. */
-const COUNTED = ['X', 'x', 'serial', 'serial-1904'];
+/** Seconds and milliseconds since 1970, days of spreadsheets, and times without signs. Other numbers look alike: only the name of a column tells them apart. */
+const COUNTED = ['X', 'x', 'serial', 'serial-1904', 'YYYYMMDDHHmmss'];
 /** From 2004 to 2035; of days from 2000 to 2050. */
-const IS_COUNTED = /^(?:(?:1[1-9]|20)\d{8}(?:\d{3})?|(?:3[6-9]|4\d|5[0-4])\d{3}(?:[.,]\d+)?)$/;
+const IS_COUNTED =
+  /^(?:(?:1[1-9]|20)\d{8}(?:\d{3})?|20\d{2}[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d|(?:3[6-9]|4\d|5[0-4])\d{3}(?:[.,]\d+)?)$/;
+const BY_LENGTH: Readonly<Record<number, string>> = { 13: 'x', 14: 'YYYYMMDDHHmmss' };
 const IS_SERIAL = /^\d{5}(?:\D|$)/;
 
 /** The formats that are read without being named, for a mapping that has to name them all. */
@@ -61,7 +63,7 @@ const MORE_DAYS = [
   ...'D MMM YYYY|D. MMM YYYY|D. MMMM YYYY|MMM D, YYYY|MMMM D, YYYY|D MMM YY|D-MMM-YYYY|D-MMM-YY'.split('|'),
   ...'MMM-DD-YY|MMM-DD-YYYY|MMM D YYYY|YYYYMMDD|D.M.YY'.split('|'),
   ...Object.values(SHORT_DAYS),
-  'YYYY.MM.DD',
+  ...'YYYY.MM.DD|ddd D MMM YYYY|ddd, D MMM YYYY|ddd MMM D YYYY|ddd, MMM D, YYYY'.split('|'),
 ];
 
 const readersOf = (day: string) => ({
@@ -74,7 +76,7 @@ const moreReaders = () => (readers ??= MORE_DAYS.map(readersOf));
 /** The days beyond the common ones that this text can be, as formats. */
 export const moreDaysOf = (text: string): string[] =>
   IS_COUNTED.test(text)
-    ? [IS_SERIAL.test(text) ? 'serial' : text.length > 10 ? 'x' : 'X']
+    ? [IS_SERIAL.test(text) ? 'serial' : (BY_LENGTH[text.length] ?? 'X')]
     : moreReaders().flatMap(({ day, reads }) => (reads.some((read) => read(text)) ? [day] : []));
 
 export const isCommonDate = (text: string): boolean =>
@@ -88,7 +90,7 @@ export const isNumber = (text: string): boolean =>
 /** Signs of a date, also of one with words. */
 const MOST_DATE = 45;
 /** Day, month and year in some order, or eight digits: most texts that are no date differ, and are not read as one. */
-const MAY_BE_DATE = /^\S{1,12}[ .,/-]+\S{1,12}[ .,/-]+\d|^\d{8}(?!\d)/;
+const MAY_BE_DATE = /^(?:[a-z]{3},? )?\S{1,12}[ .,/-]+\S{1,12}[ .,/-]+\d|^\d{8}(?!\d)/i;
 
 /** The kinds that a trimmed, filled cell fits. `means`: what the name of the column says. */
 export function kindsOf(text: string, means?: 'time' | 'country'): CellKind[] {

@@ -231,6 +231,18 @@ export class Amounts {
     return columns.reduce((sum, one) => sum + Math.abs(this.of(one)), 0);
   }
 
+  /** Of each row the price of its units; 0 where it cannot be read. */
+  worth({ price, per, canceled }: Pick<Reading, 'price' | 'per' | 'canceled'>): readonly number[] {
+    const units = per === 'unit' ? this.unitsBut(canceled) : undefined;
+    return this.cells(price).map((cents, i) => (cents ?? 0) * (units?.[i] ?? 1) || 0);
+  }
+
+  /** What is taken off each row by itself; 0 where that is nothing. */
+  takenOff({ discounts }: Reading): readonly number[] {
+    const own = discounts.filter(({ level }) => level === 'item').map(({ index }) => this.cells(index));
+    return this.rows.map((_, i) => own.reduce((sum, cells) => sum + Math.abs(cells[i] ?? 0), 0));
+  }
+
   ofOrder(index: number): number | undefined {
     return this.cells(index).find((cents) => cents !== undefined);
   }

@@ -91,10 +91,12 @@ export const isCodes = (column: Column): boolean => {
  * Few whole numbers up to 99 beside amounts with cents; or any numbers below 100 with percent signs, or under a name that says that
  * they are rates.
  */
-export const isRate = ({ texts, meaning, filled, distinct }: Column): boolean => {
+export const isRate = ({ name, texts, meaning, filled, distinct }: Column): boolean => {
   const isOfAmounts = meansOf(meaning, ['tax', 'discount']);
   const given = texts.filter((text) => text.trim() !== '');
-  const isSaid = (isOfAmounts && meaning.concepts.has('rate')) || given.every((text) => text.includes('%'));
+  // `VAT 20%` may hold the amounts at that rate.
+  const isName = meaning.concepts.has('rate') || /^\D*%\D*$/.test(name);
+  const isSaid = isOfAmounts && (isName || given.every((text) => text.includes('%')));
   return (
     (isOfAmounts || meaning.concepts.has('rate')) &&
     filled >= FEWEST &&

@@ -14,7 +14,7 @@ export interface LineDiscount {
   readonly holds: 'line' | 'unit' | 'percent';
 }
 
-/** So many orders with a discount show whose it is. */
+/** So many orders of several lines with a discount show whose it is. */
 const SOME = 2;
 const CENT = 100;
 
@@ -28,8 +28,9 @@ export function lineDiscountOf(
     if (!order.explain(reading)) return [];
     return [{ rows, order, worth: order.worth(reading), off: Math.abs(order.of(whole)) }];
   });
-  const isOff = ({ off }: (typeof known)[number]) => off > 0;
-  if (known.filter(isOff).length < SOME || reading.canceled !== undefined) return undefined;
+  const showing = known.filter(({ off, rows }) => off > 0 && rows.length > 1);
+  if (showing.length < SOME || reading.canceled !== undefined || amounts.quantity === undefined)
+    return undefined;
   const used = [reading.price, reading.total, amounts.quantity, whole.index];
   const isOne = ({ column: { index }, holds }: LineDiscount) =>
     isMostly(known, ({ rows, order, worth, off }) => {
@@ -47,12 +48,8 @@ export function lineDiscountOf(
     });
   const free = columns.filter(({ index }) => levels[index] !== 'order' && !used.includes(index));
   const all = free.flatMap((column): LineDiscount[] => {
-    if (amounts.rates.has(column.index)) return [{ column, holds: 'percent' }];
-    if (!hasNumbers(column)) return [];
-    return [
-      { column, holds: 'line' },
-      ...(amounts.quantity === undefined ? [] : [{ column, holds: 'unit' } as const]),
-    ];
+    const held = hasNumbers(column) ? (['line', 'unit', 'percent'] as const) : (['percent'] as const);
+    return held.map((holds) => ({ column, holds }));
   });
   return all.filter(({ holds }) => holds !== 'percent').find(isOne) ?? all.find(isOne);
 }

@@ -45,20 +45,20 @@ export function taxBaseOf(known: Hypothesis, reading: Reading, bears: (row: Row)
         isOpen: false,
       };
     }
-  // So many rates would come out of amounts that do not bear the tax as well.
-  const few = Math.max(1, orders.length / 3);
-  let best = { rates: Number.POSITIVE_INFINITY, isOnShipping: false, isBeforeDiscount: false };
-  for (const base of isEnough ? BASES : [])
-    for (const isOnShipping of [false, true]) {
-      const rates = fewestRates(orders, base, isOnShipping, bears);
-      const isFirst = best.rates === Number.POSITIVE_INFINITY;
-      if (isFirst || (rates <= few && rates < best.rates * CLEARLY))
-        best = { rates, isOnShipping, isBeforeDiscount: base === 'before' };
-    }
-  return { ...best, rate: undefined, isOpen: isEnough && best.rates > few };
+  const ways = BASES.flatMap((base) =>
+    [false, true].map((isOnShipping) => ({
+      rates: isEnough ? fewestRates(orders, base, isOnShipping, bears) : 0,
+      isOnShipping,
+      isBeforeDiscount: base === 'before',
+    })),
+  );
+  const best = ways.reduce((one, other) => (other.rates < one.rates * CLEARLY ? other : one));
+  const isClear = ways.some(({ rates }) => best.rates < rates * 0.4);
+  return { ...best, rate: undefined, isOpen: !isClear && best.rates > Math.max(1, Math.sqrt(orders.length)) };
 }
 
-const CLEARLY = 0.7;
+/** The amounts that do not bear the tax would bear it at so many more rates. */
+const CLEARLY = 0.55;
 
 /** Filled on each line: a blank rate is none. */
 const isTaxRate = ({ index, meaning, filled }: Column, { amounts, columns, levels }: Hypothesis): boolean =>

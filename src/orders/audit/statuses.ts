@@ -252,7 +252,12 @@ const shippedAgainstAColumn: Question = (subject) => {
   return [];
 };
 
-/** A column counts units that have not left, which are sent as shipped because a status says so. */
+/** Of these, what is not in stock: the others have not left for that reason alone. */
+const BACKORDERED = /^(?:backorder|ruckstand|rueckstand|short|awaiting|nalever|inevas)/;
+/** The column counts all units that have not left. */
+export const isRest = (column: string): boolean => speaksOf(column, OPEN) && !speaksOf(column, BACKORDERED);
+
+/** A column counts units that have not left: some are sent as shipped because a status says so, or others are not. */
 const openUnitsSentAsShipped: Question = (subject) => {
   if (isShippedSure(subject, FIELD, 'item.quantity')) return [];
   return subject.unused
@@ -266,9 +271,21 @@ const openUnitsSentAsShipped: Question = (subject) => {
       );
       const isCount = open.every((units) => units !== undefined);
       const lineColumn = subject.isOfLines(name) ? name : undefined;
-      return isCount ? [{ rule: openUnits, field: SHIPPED, others: [name], orders, lineColumn }] : [];
+      const doubt = { rule: openUnits, field: SHIPPED, others: [name], lineColumn };
+      if (!isCount || orders.length > 0) return isCount ? [{ ...doubt, orders }] : [];
+      const isCounted = isRest(name) && open.some((units) => units!.some((one) => one > 0));
+      const others = isCounted ? subject.orders.filter((order) => hasLeft(order, open[order.number]!)) : [];
+      return [{ ...doubt, orders: others, args: { isFewer: true } }];
     });
 };
+
+/** Of a line more units have left than are sent as shipped. */
+const hasLeft = ({ order, items }: AuditedOrder, open: readonly number[]): boolean =>
+  order.status !== 'Cancelled' &&
+  items.some(
+    ({ quantity = 0, quantity_shipped: shipped = 0, quantity_canceled: canceled = 0 }, n) =>
+      shipped + canceled + open[n]! < quantity,
+  );
 
 /** Share of the orders in which a column of shipped units may say otherwise. */
 const MOSTLY = 0.25;

@@ -111,4 +111,4 @@ export function entriesThatSpeak(subject: Subject, orders: readonly AuditedOrder
 
 /** No value, or one that says no. */
 export const isNothing = (text: string) =>
-  /^(?:|[0.,\s-]*|\[\]|\{\}|t?no|nein|non|false|none|null|n|-)$/i.test(text);
+  /^(?:|[0.,:\s-]*|\[\]|\{\}|t?no|nein|non|false|none|null|n|-)$/i.test(text);

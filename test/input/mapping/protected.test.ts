@@ -25,6 +25,8 @@ test.each([
 
 test.each([
   "'s-Hertogenbosch",
+  "'s-Gravenweg12",
+  "'90s-Tee",
   "'S-HERTOGENBOSCH",
   "'t Zand",
   "'t Hofke 3",

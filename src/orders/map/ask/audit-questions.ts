@@ -46,16 +46,20 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
       ],
       proposed: null,
       // What need not be sent is not, where nobody can say whether it is right.
-      unattended: OPTIONAL.test(one.finding.path) ? 'none' : null,
+      unattended: OPTIONAL.test(one.finding.path) ? 'none' : REFUSED.has(one.finding.code) ? 'yes' : null,
       orders: one.orders.length,
     }),
   );
 
 const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
 
+/** Of orders that are refused, and so listed in any case. */
+const REFUSED = new Set(['audit.sku.discount']);
+
 /** What is asked, where the sentence before it says two things. */
-function askedOf({ finding: { code }, others }: AuditFinding): string {
-  if (code === 'audit.quantity.open') return 'Is it right to send them as shipped?';
+function askedOf({ finding: { code, args }, others }: AuditFinding): string {
+  if (code === 'audit.quantity.open')
+    return args.isFewer ? 'Is it right that none of them has left?' : 'Is it right to send them as shipped?';
   if (code !== 'audit.status.contradicted') return 'Is that right?';
   return `Is it right to send the units as they are now, and not by ${others.map(quote).join(', ')}?`;
 }
@@ -89,14 +93,22 @@ function otherColumns({
       meant.replace('_', () => texts),
       { [`${kind}:${part}`]: words, ...ofLine },
     );
+  if (code === 'audit.identifier.kind')
+    return choice('leave out', 'orders with a value in it are left out', { [`left_out:${part}`]: part });
   if (code === 'audit.money.unused') {
     const [field, what] =
       lineColumn === undefined
         ? ['shipping_amount_cents', 'shipping']
         : ['item.tax_amount_cents', 'the tax of the lines'];
-    const answers = { [`field:${field}`]: part, 'field:total_amount_cents': other! };
-    return choice(part, `it is ${what}, and ${quote(other!)} the total`, answers);
+    const isCard = meansOf(meaningOf(part), ['credit']);
+    const answers = { ...(!isCard && { [`field:${field}`]: part }), 'field:total_amount_cents': other! };
+    const meant = isCard ? 'what was paid by gift card' : what;
+    return choice(part, `it is ${meant}, and ${quote(other!)} the total`, answers);
   }
+  if (code === 'audit.sku.discount')
+    return columns.flatMap((name) =>
+      choice('discount', 'such rows are a discount of the order, and no lines', { discount_rows: name }),
+    );
   if (code === 'audit.cancelled.unused' && part !== '' && other === undefined)
     return meansOf(meaningOf(part), ['quantity', 'count'])
       ? choice(part, 'it counts the units that were cancelled', { [`canceled_units:${part}`]: part })
@@ -112,6 +124,10 @@ function otherColumns({
     return choice(other, `units of a line have shipped that stand there beside its ${key}`, {
       shipped_units: { quantity_shipped: other, key, own, ...more },
     });
+  }
+  if (code === 'audit.quantity.left') {
+    const text = 'orders with such lines are refused: what was ordered is not known for certain';
+    return choice('refuse', text, { [`refused_unlike:${other}`]: { [other!]: part } });
   }
   if (code === 'audit.quantity.open' && other !== undefined) {
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';

@@ -8,7 +8,7 @@ import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isInternal, isNumberOfOrder, partAlike } from '../look/order-key.ts';
+import { areEqual, isInternal, isNumberOfOrder, partAlike, together } from '../look/order-key.ts';
 import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
@@ -23,12 +23,13 @@ import {
   money,
   statusQuestion,
 } from './asking.ts';
+import { freeShipping } from './discount-questions.ts';
 import { places } from './place-questions.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
   const asking = askingOf(...looked);
-  for (const part of [needed, rivals, people, statuses, dates, places, money]) part(asking);
+  for (const part of [needed, rivals, people, statuses, dates, places, money, freeShipping]) part(asking);
   return asking.questions;
 }
 
@@ -42,6 +43,7 @@ function needed(asking: Asking): void {
   if (!h.key || h.isKeyApart)
     ask('identifier', 'Which column holds the number of the order?', {
       choices: [
+        ...bothTogether(h.shops),
         ...columnChoices([...rival, ...h.columns.filter((one) => mayNumber(one) && !rival.includes(one))]),
         { value: 'none', text: 'there is none' },
       ],
@@ -88,6 +90,13 @@ function needed(asking: Asking): void {
       h.columns.filter((one) => one !== h.key && isNumbers(one) && !isNumber(one) && one.share.date < 0.5),
     );
 }
+
+const bothTogether = ([shop, number]: readonly Column[]): Question['choices'] => {
+  if (!shop || !number) return [];
+  const example = `${shop.example}-${number.example}`;
+  const text = `both together, as ${example}: each ${shop.name} numbers its orders by itself`;
+  return [{ value: together(shop, number), text }];
+};
 
 /** A name may stand in two columns, of which one may be known: both orders of them can be chosen. */
 function recipient({ h, askColumn, free }: Asking): void {

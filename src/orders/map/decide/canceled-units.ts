@@ -40,3 +40,17 @@ export function canceledIn(
     .slice(0, MOST_CANCELED)
     .map(({ index }) => index);
 }
+
+/** Some units were taken off a line, and others are left: its amount may be that of all units, or of those. */
+export function isPartlyOff({
+  orders,
+  amounts: { quantity, canceled },
+}: {
+  readonly orders: readonly (readonly Row[])[];
+  readonly amounts: { readonly quantity: number | undefined; readonly canceled: readonly number[] };
+}): boolean {
+  const unitsAt = (row: Row, at = -1) => Number(row[at] ?? 0);
+  return orders
+    .flat()
+    .some((row) => unitsAt(row, canceled[0]) > 0 && unitsAt(row, canceled[0]) < unitsAt(row, quantity));
+}

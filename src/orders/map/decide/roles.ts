@@ -35,7 +35,7 @@ function candidatesOf({ columns, levels, key }: Head): Candidate[] {
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** What each line may have of its own: of the last changes the latest counts, shipping is added. */
+/** What each line may have of its own: of the last changes the latest counts, shipping is added; the audit asks about addresses. */
 const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax']);
 
 function candidate(rule: Rule, column: Column, level: Level, blank: number): Candidate[] {
@@ -50,7 +50,8 @@ function candidate(rule: Rule, column: Column, level: Level, blank: number): Can
   if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];
   if (rule.test && !rule.test(column)) return [];
   if (rule.never.some((concept) => concepts.has(concept))) return [];
-  if (rule.level === 'order' && level === 'item' && !PER_LINE.has(rule.role)) return [];
+  const mayDiffer = PER_LINE.has(rule.role) || rule.role.startsWith('shipping_address.');
+  if (rule.level === 'order' && level === 'item' && !mayDiffer) return [];
   if (rule.role === 'item.status' && level !== 'item') return [];
   // On each line another one: not that of a person.
   if (rule.role === 'item.title' && level !== 'item' && concepts.size === 1 && concepts.has('name'))

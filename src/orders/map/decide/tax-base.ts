@@ -74,7 +74,7 @@ function taxedIn(rows: readonly Row[], known: Hypothesis, reading: Reading): Tax
   if (tax <= 0) return [];
   const fees = amounts.shipsFees ? amounts.fees.filter(({ index }) => index !== reading.shipping?.index) : [];
   const before = order.worth(reading);
-  const own = order.takenOff(reading);
+  const own = order.offLines(reading.discounts, reading);
   const left = before.map((worth, i) => Math.max(0, worth - own[i]!));
   const ofOrder = reading.discounts.filter(({ level }) => level === 'order');
   const whole = sum(ofOrder.map((one) => Math.abs(order.of(one)))) / (sum(left) || 1);

@@ -5,6 +5,7 @@ import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { valuesOf } from '../../../input/mapping/json/json-paths.ts';
 import { type DayOrder, readCommon, readerOf } from '../../../input/mapping/values/date-format.ts';
 import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts';
+import { countryCode } from '../../../input/mapping/values/place-codes.ts';
 import { HOUSE } from '../../audit/persons.ts';
 import { conceptsIn, meaningOf, meansOf, type NameMeaning } from './words.ts';
 
@@ -89,15 +90,15 @@ const MOST_DATE = 45;
 /** Day, month and year in some order, or eight digits: most texts that are no date differ, and are not read as one. */
 const MAY_BE_DATE = /^\S{1,12}[ .,/-]+\S{1,12}[ .,/-]+\d|^\d{8}(?!\d)/;
 
-/** The kinds that a trimmed, filled cell fits. `isTime`: the name of the column means a time. */
-export function kindsOf(text: string, isTime = false): CellKind[] {
+/** The kinds that a trimmed, filled cell fits. `means`: what the name of the column says. */
+export function kindsOf(text: string, means?: 'time' | 'country'): CellKind[] {
   const kinds: CellKind[] = [];
   const hasDigit = /\d/.test(text);
   const isCounted = IS_COUNTED.test(text);
   if (
     hasDigit &&
     (isCounted
-      ? isTime
+      ? means === 'time'
       : isCommonDate(text) ||
         (text.length <= MOST_DATE && MAY_BE_DATE.test(text) && moreDaysOf(text).length > 0))
   )
@@ -106,7 +107,9 @@ export function kindsOf(text: string, isTime = false): CellKind[] {
   if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
   if (hasDigit && /^-?\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');
   if (text.includes('@') && EMAIL.test(text)) kinds.push('email');
-  if (!hasDigit && (isCountry(text) || countryMeant(text) !== undefined)) kinds.push('country');
+  // Names of countries in other languages, and the letters of their cars, are other words elsewhere.
+  const code = means === 'country' ? countryCode(text) : (countryMeant(text) ?? text);
+  if (!hasDigit && isCountry(code)) kinds.push('country');
   if (text.length === 3 && CURRENCIES.has(text.toUpperCase())) kinds.push('currency');
   if (hasDigit && PHONE.test(text) && text.replace(/\D/g, '').length >= 7) kinds.push('phone');
   if (hasDigit && HOUSE.test(text)) kinds.push('house');
@@ -168,10 +171,11 @@ export function columnsOf(
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
     const meaning = meaningOf(placed.get(name) ?? givenName(name, names) ?? plainName(name, names), items);
     const isTime = meansOf(meaning, ['date', 'created', 'updated']);
+    const means = isTime ? 'time' : meaning.concepts.has('country') ? 'country' : undefined;
     const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
     const [filled, example = ''] = [cells.length, cells[0]];
     const words = countsOf(cells);
-    for (const [text, count] of words) for (const kind of kindsOf(text, isTime)) share[kind] += count;
+    for (const [text, count] of words) for (const kind of kindsOf(text, means)) share[kind] += count;
     for (const kind of KINDS) share[kind] /= Math.max(1, filled);
     const isFew = words.size <= MOST_WORDS;
     const texts = isFew ? [...words.keys()] : [example];
@@ -256,11 +260,14 @@ export function unplacedIn(columns: readonly Column[]): readonly [string, string
   return isOfShoppers(one) && isOfShoppers(other) ? [one[0], other[0]] : undefined;
 }
 
-/** `Note` of `Note#2`, where several columns have that name. */
+/** `Note` of `Note#2`, where several columns have that name; `price` of `price.$numberDecimal`, as MongoDB writes types. */
 export function plainName(name: string, names: readonly string[]): string {
+  if (MONGO_TYPE.test(name)) return name.replace(MONGO_TYPE, '');
   const plain = /^(.+)#\d+$/.exec(name)?.[1];
   return plain !== undefined && names.includes(`${plain}#1`) && names.includes(`${plain}#2`) ? plain : name;
 }
+
+const MONGO_TYPE = /\.\$(?:date|oid|number[A-Z][a-z]+)$/;
 
 /** Rows that follow each other with the same text in the key. Rows without one continue the order before them. */
 export function ordersOf(rows: readonly Row[], key: number): Row[][] {

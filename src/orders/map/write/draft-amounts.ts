@@ -3,7 +3,9 @@
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
+import { freeShippingIn } from '../decide/free-shipping.ts';
 import { type LineDiscount, lineDiscountOf } from '../decide/line-discount.ts';
+import { weightIsOf } from '../decide/line-weight.ts';
 import { type TaxBase, taxBaseOf } from '../decide/tax-base.ts';
 import type { Column, Row } from '../look/columns.ts';
 import type { MappingJson } from '../types.ts';
@@ -29,7 +31,16 @@ export function lines(w: Writing): void {
     w.put('item.quantity', { constant: 1 });
     w.limits.push('The export has no quantity: each line counts as one unit');
   }
-  for (const field of ['item.weight', 'item.image_url', 'item.upc']) w.field(field);
+  weight(w);
+  for (const field of ['item.image_url', 'item.upc']) w.field(field);
+}
+
+/** Of a unit: what the line weighs is divided, and what neither a unit nor a line weighs is left out. */
+function weight(w: Writing): void {
+  const of = weightIsOf(w.hypothesis);
+  const quantity = w.role('item.quantity')?.name;
+  if (of !== 'other')
+    w.field('item.weight', 'item.weight', (name) => (of === 'line' ? { divide: [name, quantity] } : name));
 }
 
 export function amounts(w: Writing): void {
@@ -54,7 +65,7 @@ export function amounts(w: Writing): void {
   const shippingTax = chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined);
   if (shippingTax || !hasTaxBlock(w) || !baseOf(w).isOnShipping)
     setOrZero(w, 'shipping_tax_amount_cents', isShipped(w) ? shippingTax : undefined);
-  discounts(w, chosen ? chosen.discounts : amounts.discounts.slice(0, 1));
+  discounts(w, chosen ? chosen.discounts : amounts.discounts.filter((one) => !one.isRate).slice(0, 1));
   const total = chosen ? chosen.total : amounts.total[0];
   if (total !== undefined) {
     const credits = amounts.addsCredits ? amounts.credits : [];
@@ -111,7 +122,12 @@ const money = ({ hypothesis: { columns } }: Writing, index: number): string => c
 /** A blank cell is 0. */
 const ofRow = (w: Writing, { index, isOfUnit }: AmountColumn): MappingJson => {
   const column = money(w, index);
-  return { ...(isOfUnit ? { multiply: [column, countedUnits(w)] } : { column }), default: 0 };
+  const amount = { ...(isOfUnit ? { multiply: [column, countedUnits(w)] } : { column }), default: 0 };
+  const free = freeShippingIn(w.hypothesis, w.reading?.reading);
+  if (!free?.canSay || w.answers['free_shipping'] === 'no') return amount;
+  if (index !== free.discount && index !== free.shipping) return amount;
+  const when = { column: money(w, free.discount), sameAs: money(w, free.shipping) };
+  return { cases: [{ when, value: { constant: 0 } }], else: amount };
 };
 
 /** The units that the total counts. */
@@ -159,44 +175,64 @@ function madeTotal(w: Writing, reading: Reading): MappingJson {
   return { sum: [overItems(worthOf(w, reading)), ...added, ...taken] };
 }
 
-/** What is taken off the lines: of two discounts the order's own, and that of its lines. */
+/** What is taken off the lines: the order's own discounts, and beside these that of its lines. */
 function takenOff(w: Writing, { discounts }: Reading): unknown[] {
-  const own = w.order['discount_amount_cents'];
+  const own = discounts.length > 0 ? [w.order['discount_amount_cents']] : [];
   const line = discounts.find(({ level }) => level === 'item');
-  const ofLines = line && { ...overItems(unsigned(w, line, ofRow(w, line))), default: 0 };
-  return discounts.length < 2 ? discounts.map(() => own) : [own, ofLines];
+  if (!line || discounts.length < 2) return own;
+  const ofLine = line.isRate ? percentOf(w, line) : unsigned(w, line, ofRow(w, line));
+  return [...own, { ...overItems(ofLine), default: 0 }];
+}
+
+/** Of the worth of a line, in whole cents. */
+function percentOf(w: Writing, { index }: Pick<AmountColumn, 'index'>): MappingJson {
+  const { name, texts } = w.hypothesis.columns[index]!;
+  const rate = texts.some((text) => text.includes('%')) ? { column: name, strip: '% ' } : name;
+  const times = { multiply: [worthOf(w, w.reading!.reading), rate] };
+  return { divide: [times, 100], round: 'half_up', default: 0 };
 }
 
 /** A discount of the order that the total proves is shared over its lines, so that a refund of a line takes off its part. */
 function discounts(w: Writing, columns: readonly AmountColumn[]): void {
-  const amountOf = (one: AmountColumn) => unsigned(w, one, ofRow(w, one));
+  const amountOf = (one: AmountColumn) => (one.isRate ? percentOf(w, one) : unsigned(w, one, ofRow(w, one)));
+  const free = freeShippingIn(w.hypothesis, w.reading?.reading);
+  if (free && w.answers['free_shipping'] !== 'no') {
+    const names = `${money(w, free.discount)} of the amount of ${money(w, free.shipping)}`;
+    w.limits.push(
+      free.canSay
+        ? `${names}: free shipping, and no discount on the goods`
+        : `${names}: if that is free shipping, refunds of goods are too small; export it without the minus sign`,
+    );
+  }
+  const amounts = w.hypothesis.amounts.discounts.filter((one) => !one.isRate);
   const at = (wanted: AmountColumn['level']) =>
-    [...columns, ...w.hypothesis.amounts.discounts].find(({ level }) => level === wanted);
+    [...columns, ...amounts].find(({ level }) => level === wanted);
   const [line, whole] = [at('item'), at('order')];
   const { reading } = w.reading ?? {};
   const isTaken = (one: AmountColumn) => reading?.discounts.includes(one) === true;
-  const own = whole && !line && isTaken(whole) ? lineDiscountOf(w.hypothesis, reading!, whole) : undefined;
+  const several = columns.filter(({ level }) => level === 'order').map(amountOf);
+  const ofWhole = (one: AmountColumn) => (several.length > 1 ? { sum: several, default: 0 } : amountOf(one));
+  const isOne = whole && !line && several.length === 1 && isTaken(whole);
+  const own = isOne ? lineDiscountOf(w.hypothesis, reading!, whole) : undefined;
   if (own) set(w, 'item.discount_amount_cents', own.column.index, ofLine(w, reading!, own));
   else if (whole && isTaken(whole) && (!line || isTaken(line))) {
     // What a line has off by itself is no part of what the order takes off.
     const left = line && { by: { subtract: [worthOf(w, reading!), amountOf(line)] } };
     const by = left ?? (reading!.per === 'line' && { by: money(w, reading!.price) });
-    const share = { share: amountOf(whole), ...by, default: 0 };
+    const share = { share: ofWhole(whole), ...by, default: 0 };
     const value = line ? { sum: [amountOf(line), share], default: 0 } : share;
     set(w, 'item.discount_amount_cents', (line ?? whole).index, value);
   } else setOrZero(w, 'item.discount_amount_cents', line, amountOf);
   setOrZero(w, 'discount_amount_cents', whole ?? line, (one) =>
-    whole ? amountOf(one) : { ...overItems(amountOf(one)), default: 0 },
+    whole ? ofWhole(one) : { ...overItems(amountOf(one)), default: 0 },
   );
 }
 
 /** What a line has off, from what is left of it, or as a percentage. */
-function ofLine(w: Writing, reading: Reading, { column: { name }, holds }: LineDiscount): MappingJson {
-  const worth = worthOf(w, reading);
-  if (holds === 'line') return { subtract: [worth, name], default: 0 };
-  if (holds === 'unit') return { subtract: [worth, { multiply: [name, w.item['quantity']] }], default: 0 };
-  const rate = { column: name, strip: '%', default: 0 };
-  return { multiply: [worth, { multiply: [rate, 0.01] }], round: 'half_up', default: 0 };
+function ofLine(w: Writing, reading: Reading, { column, holds }: LineDiscount): MappingJson {
+  if (holds === 'percent') return percentOf(w, column);
+  const left = holds === 'line' ? column.name : { multiply: [column.name, w.item['quantity']] };
+  return { subtract: [worthOf(w, reading), left], default: 0 };
 }
 
 const hasTaxBlock = ({ reading }: Writing): boolean => reading?.reading.tax?.level === 'order';

@@ -1,5 +1,6 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
+import { OPEN_UNITS } from '../decide/by-values.ts';
 import { type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, commonFormats, SHORT_DAYS, withTimes } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
@@ -7,7 +8,7 @@ import { canName, entryColumn, hasEntries } from '../look/status-lists.ts';
 import { type OrderStatus, statusMeant } from '../look/words.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
-import { withCanceledUnits, withLinesThat } from './edit-statuses.ts';
+import { withCanceledUnits, withLinesThat, withOpenUnits } from './edit-statuses.ts';
 
 export function status(w: Writing): void {
   const role = STATUS_ROLES.find((one) => w.role(one));
@@ -107,11 +108,19 @@ function units(
   const none = { constant: 0 };
   const by = (when: MappingJson | 'all' | undefined) =>
     when === 'all' ? all : when ? { cases: [{ when, value: all }], else: none } : none;
-  if (!w.field('item.quantity_shipped')) {
-    w.put('item.quantity_shipped', by(shipped));
+  const { parcels } = w.hypothesis;
+  if (parcels) {
+    const value = { sum: [parcels.units.name], over: 'line', default: 0 };
+    w.take('item.quantity_shipped', parcels.units, 'added over the parcels of a line', { value });
     w.limits.push(
-      'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
+      `Rows with the same ${parcels.line.name} are parcels of one line: their ${parcels.units.name} are added, and the first tells tracking number and ship date`,
     );
+  } else if (!w.field('item.quantity_shipped')) {
+    w.put('item.quantity_shipped', by(shipped));
+    if (!w.role(OPEN_UNITS))
+      w.limits.push(
+        'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
+      );
   }
   if (!w.field('item.quantity_canceled')) w.put('item.quantity_canceled', by(canceled));
 }
@@ -119,7 +128,9 @@ function units(
 /** With the units that were taken off, and the lines of orders whose own status says that they were cancelled. */
 export function withCancellations(mapping: MappingJson, w: Writing): MappingJson {
   const taken = w.canceledUnits();
-  const counted = taken ? withCanceledUnits(mapping, taken.name) : mapping;
+  const open = w.role('item.quantity_shipped') ? undefined : w.role(OPEN_UNITS);
+  const left = open ? withOpenUnits(mapping, open.name) : mapping;
+  const counted = taken ? withCanceledUnits(left, taken.name) : left;
   const column = w.role('item.status') && w.role('status');
   const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
   const equals = words.filter((word) => statusMeant(word) === 'Cancelled');

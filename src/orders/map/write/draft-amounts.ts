@@ -265,8 +265,9 @@ export function tax(w: Writing): MappingJson | undefined {
 function bearing(w: Writing, mayBeOnShipping: boolean): MappingJson {
   const { rate = variedRate(w), isOnShipping, isBeforeDiscount, isOpen } = baseOf(w);
   const taxable = rate ? undefined : taxableIn(w);
+  const none = mayBeOnShipping ? ', and the shipping bears none' : '';
   if (isOpen && !rate)
-    w.limits.push('The tax of an order is not one rate of its amounts: its lines share it by their prices');
+    w.limits.push(`No few rates explain the tax of the orders: their lines share it by price${none}`);
   return {
     ...(isBeforeDiscount && { base_is: 'before_discount' }),
     ...(isOnShipping && mayBeOnShipping && { is_on: 'lines_and_shipping' }),

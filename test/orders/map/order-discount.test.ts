@@ -182,9 +182,10 @@ test('of two discounts each line has its own and its part of that of the order',
   });
   const sent = await ordersSent(text, { shipping_address: 'billing' });
   expect(sent).toHaveLength(20);
-  // 20.00 and 25.00: of 0.90 for the order 0.40 and 0.50, of 1.80 0.80 and 1.00, beside 1.00 to 3.00 of the lines.
-  expect(sent[0]!.items.map((item) => item.discount_amount_cents)).toEqual([140, 250]);
-  expect(sent[1]!.items.map((item) => item.discount_amount_cents)).toEqual([380, 200]);
+  // 1.00 and 2.00 of the lines leave 19.00 and 23.00: of 0.90 for the order 0.41 and 0.49; 3.00 and 1.00 leave 17.00 and 24.00: of
+  // 1.80 0.75 and 1.05.
+  expect(sent[0]!.items.map((item) => item.discount_amount_cents)).toEqual([141, 249]);
+  expect(sent[1]!.items.map((item) => item.discount_amount_cents)).toEqual([375, 205]);
 });
 
 // Money under a name that says no more than that: points, or a payment in kind.

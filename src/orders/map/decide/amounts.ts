@@ -25,6 +25,8 @@ export interface Reading {
   readonly discounts: readonly AmountColumn[];
 }
 
+type PricedLines = Pick<Reading, 'price' | 'per' | 'canceled'>;
+
 /** What the orders say about a reading. */
 export type Evidence = ReturnType<ReadingCounts['list']>[number];
 export type Seen = Evidence['watched'][number];
@@ -230,17 +232,21 @@ export class Amounts {
   }
 
   /** A percentage of each line, in whole cents, or an amount. */
-  private takenOff(
-    one: AmountColumn,
-    { price, per, canceled }: Pick<Reading, 'price' | 'per' | 'canceled'>,
-  ): number {
+  private takenOff(one: AmountColumn, lines: PricedLines): number {
     if (!one.isRate) return this.unsigned([one]);
-    const units = this.unitsBut(canceled);
-    const rates = this.rows.map((row) => Number.parseFloat(row[one.index]!.replace(',', '.')) || 0);
-    const shares = this.cells(price).map(
-      (cents = 0, i) => (cents * (per === 'unit' ? units[i]! : 1) * rates[i]!) / 100,
-    );
-    return shares.reduce((sum, share) => sum + Math.round(share / 100 + 1e-6) * 100, 0);
+    return this.offLines([one], lines).reduce((sum, cents) => sum + cents, 0);
+  }
+
+  /** What discounts of lines take off each row; 0 where that is nothing. */
+  offLines(discounts: readonly AmountColumn[], lines: PricedLines): readonly number[] {
+    const worth = this.worth(lines);
+    const own = discounts.filter(({ level }) => level === 'item');
+    const rateIn = (text: string) => Number.parseFloat(text.replace(',', '.')) || 0;
+    const offRow = ({ index, isRate }: AmountColumn, i: number) =>
+      isRate
+        ? Math.round((worth[i]! * rateIn(this.rows[i]![index]!)) / 100 / 100 + 1e-6) * 100
+        : Math.abs(this.cells(index)[i] ?? 0);
+    return this.rows.map((_, i) => own.reduce((sum, one) => sum + offRow(one, i), 0));
   }
 
   /** By gift card: what was left to pay is so much less. */
@@ -251,6 +257,12 @@ export class Amounts {
   /** Some exports write what is taken off as a negative amount. */
   private unsigned(columns: readonly AmountColumn[]): number {
     return columns.reduce((sum, one) => sum + Math.abs(this.of(one)), 0);
+  }
+
+  /** Of each row the price of its units; 0 where it cannot be read. */
+  worth({ price, per, canceled }: PricedLines): readonly number[] {
+    const units = per === 'unit' ? this.unitsBut(canceled) : undefined;
+    return this.cells(price).map((cents, i) => (cents ?? 0) * (units?.[i] ?? 1) || 0);
   }
 
   ofOrder(index: number): number | undefined {

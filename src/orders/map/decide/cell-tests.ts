@@ -1,4 +1,5 @@
 // What the cells of a column look like: a name of a person, money, the words of a status, codes of articles.
+import { rateIn } from '../../../basics/units.ts';
 import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import { DEADLINE } from '../../audit/dates.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
@@ -104,14 +105,27 @@ export const isCodes = (column: Column): boolean => {
   return isText(column) && codes.length >= texts.length * 0.9;
 };
 
-/** Few whole numbers up to 99, or percent signs, beside amounts with cents. */
-export const isRate = ({ texts, meaning, filled, distinct }: Column): boolean =>
-  meansOf(meaning, ['tax', 'discount', 'rate']) &&
-  filled >= FEWEST &&
-  distinct <= MOST_RATES &&
-  texts.some((text) => /[1-9]/.test(text)) &&
-  texts.every((text) => /^\d{1,2}(?:[.,][05])? ?%?$|^$/.test(text.trim()));
+/**
+ * Few whole numbers up to 99 beside amounts with cents; or any numbers below 100 with percent signs, or under a name that says that
+ * they are rates.
+ */
+export const isRate = ({ name, texts, meaning, filled, distinct }: Column): boolean => {
+  const isOfAmounts = meansOf(meaning, ['tax', 'discount']);
+  const given = texts.filter((text) => text.trim() !== '');
+  // `VAT 20%` may hold the amounts at that rate.
+  const isName = meaning.concepts.has('rate') || /^\D*%\D*$/.test(name);
+  const isSaid = isOfAmounts && (isName || given.every((text) => text.includes('%')));
+  return (
+    (isOfAmounts || meaning.concepts.has('rate')) &&
+    filled >= FEWEST &&
+    given.some((text) => /[1-9]/.test(text)) &&
+    (isSaid
+      ? distinct <= MOST_SAID && given.every((text) => !Number.isNaN(rateIn(text)))
+      : distinct <= MOST_RATES && given.every((text) => /^\d{1,2}(?:[.,][05])? ?%?$/.test(text.trim())))
+  );
+};
 const MOST_RATES = 6;
+const MOST_SAID = 40;
 
 // Columns of money called `Gutschein` or `Voucher`: a gift card that was paid with, or a discount. Only a person can tell.
 

@@ -4,8 +4,10 @@ import { speaksOf } from '../../audit/suspicion.ts';
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
 import { freeShippingIn } from '../decide/free-shipping.ts';
+import { type LineDiscount, lineDiscountOf } from '../decide/line-discount.ts';
 import { weightIsOf } from '../decide/line-weight.ts';
-import type { Column } from '../look/columns.ts';
+import { type TaxBase, taxBaseOf } from '../decide/tax-base.ts';
+import type { Column, Row } from '../look/columns.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 
@@ -61,7 +63,8 @@ export function amounts(w: Writing): void {
     w.put('shipping_amount_cents', withFees(w, [...(shipping ? [shipping] : []), ...fees], fees));
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
   const shippingTax = chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined);
-  setOrZero(w, 'shipping_tax_amount_cents', isShipped(w) ? shippingTax : undefined);
+  if (shippingTax || !hasTaxBlock(w) || !baseOf(w).isOnShipping)
+    setOrZero(w, 'shipping_tax_amount_cents', isShipped(w) ? shippingTax : undefined);
   discounts(w, chosen ? chosen.discounts : amounts.discounts.filter((one) => !one.isRate).slice(0, 1));
   const total = chosen ? chosen.total : amounts.total[0];
   if (total !== undefined) {
@@ -182,7 +185,7 @@ function takenOff(w: Writing, { discounts }: Reading): unknown[] {
 }
 
 /** Of the worth of a line, in whole cents. */
-function percentOf(w: Writing, { index }: AmountColumn): MappingJson {
+function percentOf(w: Writing, { index }: Pick<AmountColumn, 'index'>): MappingJson {
   const { name, texts } = w.hypothesis.columns[index]!;
   const rate = texts.some((text) => text.includes('%')) ? { column: name, strip: '% ' } : name;
   const times = { multiply: [worthOf(w, w.reading!.reading), rate] };
@@ -209,8 +212,13 @@ function discounts(w: Writing, columns: readonly AmountColumn[]): void {
   const isTaken = (one: AmountColumn) => reading?.discounts.includes(one) === true;
   const several = columns.filter(({ level }) => level === 'order').map(amountOf);
   const ofWhole = (one: AmountColumn) => (several.length > 1 ? { sum: several, default: 0 } : amountOf(one));
-  if (whole && isTaken(whole) && (!line || isTaken(line))) {
-    const by = reading!.per === 'line' && { by: money(w, reading!.price) };
+  const isOne = whole && !line && several.length === 1 && isTaken(whole);
+  const own = isOne ? lineDiscountOf(w.hypothesis, reading!, whole) : undefined;
+  if (own) set(w, 'item.discount_amount_cents', own.column.index, ofLine(w, reading!, own));
+  else if (whole && isTaken(whole) && (!line || isTaken(line))) {
+    // What a line has off by itself is no part of what the order takes off.
+    const left = line && { by: { subtract: [worthOf(w, reading!), amountOf(line)] } };
+    const by = left ?? (reading!.per === 'line' && { by: money(w, reading!.price) });
     const share = { share: ofWhole(whole), ...by, default: 0 };
     const value = line ? { sum: [amountOf(line), share], default: 0 } : share;
     set(w, 'item.discount_amount_cents', (line ?? whole).index, value);
@@ -218,6 +226,13 @@ function discounts(w: Writing, columns: readonly AmountColumn[]): void {
   setOrZero(w, 'discount_amount_cents', whole ?? line, (one) =>
     whole ? ofWhole(one) : { ...overItems(amountOf(one)), default: 0 },
   );
+}
+
+/** What a line has off, from what is left of it, or as a percentage. */
+function ofLine(w: Writing, reading: Reading, { column, holds }: LineDiscount): MappingJson {
+  if (holds === 'percent') return percentOf(w, column);
+  const left = holds === 'line' ? column.name : { multiply: [column.name, w.item['quantity']] };
+  return { subtract: [worthOf(w, reading), left], default: 0 };
 }
 
 const hasTaxBlock = ({ reading }: Writing): boolean => reading?.reading.tax?.level === 'order';
@@ -238,7 +253,7 @@ export function tax(w: Writing): MappingJson | undefined {
     shipping: w.order['shipping_amount_cents'],
     tax: shippingTax === undefined ? ofTax : { sum: [ofTax, ofOrder(w, shippingTax)], default: 0 },
     ...(ofShipping !== undefined && { shipping_tax: ofOrder(w, ofShipping) }),
-    ...rates(w),
+    ...bearing(w, ofShipping === undefined),
     ...(taken.length > 0 && {
       discount: taken.length > 1 ? { sum: taken } : taken[0],
       subtotal_is: 'before_discount',
@@ -246,18 +261,46 @@ export function tax(w: Writing): MappingJson | undefined {
   };
 }
 
-/** Each line's rate, or whether it bears any, where lines of an order differ in it: else they bear the tax by their prices. */
-function rates({ hypothesis: { columns, levels, amounts } }: Writing): MappingJson {
+/** What bears the tax, and at which rates: by default the lines by their prices less their discounts. */
+function bearing(w: Writing, mayBeOnShipping: boolean): MappingJson {
+  const { rate = variedRate(w), isOnShipping, isBeforeDiscount, isOpen } = baseOf(w);
+  const taxable = rate ? undefined : taxableIn(w);
+  const none = mayBeOnShipping ? ', and the shipping bears none' : '';
+  if (isOpen && !rate)
+    w.limits.push(`No few rates explain the tax of the orders: their lines share it by price${none}`);
+  return {
+    ...(isBeforeDiscount && { base_is: 'before_discount' }),
+    ...(isOnShipping && mayBeOnShipping && { is_on: 'lines_and_shipping' }),
+    ...(rate && { rate: { column: rate.name, strip: '%', default: 0 } }),
+    ...(taxable && { taxable: { column: taxable.column.name, equals: taxable.yes } }),
+  };
+}
+
+function baseOf(w: Writing): TaxBase {
+  const { column, yes } = taxableIn(w) ?? {};
+  const bears = (row: Row) => !column || yes!.includes(row[column.index]!);
+  return taxBaseOf(w.hypothesis, w.reading!.reading, bears);
+}
+
+/** Columns that lines of an order differ in, or that some lack. */
+function ofLines({ hypothesis: { columns, levels } }: Writing): readonly Column[] {
   const most = Math.max(...columns.map(({ filled }) => filled));
   const isVaried = ({ distinct, filled }: Column) => distinct > 1 || filled < most;
-  const ofLines = columns.filter((one) => levels[one.index] === 'item' && isVaried(one));
-  const rate = ofLines.find(({ index, meaning }) => amounts.rates.has(index) && meaning.concepts.has('tax'));
-  if (rate) return { rate: { column: rate.name, strip: '%', default: 0 } };
-  const taxable = ofLines.find(
+  return columns.filter((one) => levels[one.index] === 'item' && isVaried(one));
+}
+
+const variedRate = (w: Writing): Column | undefined =>
+  ofLines(w).find(
+    ({ index, meaning }) => w.hypothesis.amounts.rates.has(index) && meaning.concepts.has('tax'),
+  );
+
+/** The column that says whether a line bears tax, and how it says so. */
+function taxableIn(w: Writing) {
+  const column = ofLines(w).find(
     (one) => speaksOf(one.name, TAXABLE) && one.texts.every((text) => YES_OR_NO.test(text)),
   );
-  const yes = taxable?.texts.filter((text) => YES.test(text)) ?? [];
-  return yes.length > 0 ? { taxable: { column: taxable!.name, equals: yes } } : {};
+  const yes = column?.texts.filter((text) => YES.test(text)) ?? [];
+  return column && yes.length > 0 ? { column, yes } : undefined;
 }
 const TAXABLE = /^(?:taxable|istaxable|taxed|steuerpflichtig|imponible|imposable|belastbaar)/;
 const YES = /^(?:y|yes|true|1|ja|oui|si|sí|sim)$/i;

@@ -110,7 +110,7 @@ export const columnsNamed = (field: string, answer: string): readonly string[] =
 };
 
 /** Fields that are words of the mapping, and no columns. */
-export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is'];
+export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is', 'tax.base_is', 'tax.is_on'];
 
 /** `unit` beside each column with whole cents, wherever a field holds money. */
 export function withCents(mapping: MappingJson, isCents: (column: string) => boolean): MappingJson {

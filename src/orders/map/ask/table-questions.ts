@@ -2,7 +2,8 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
+import { speaksOf } from '../../audit/suspicion.ts';
+import { isCodes, isEpoch, isHalfName, isPlanned, isStatus, SUPPLIER } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
@@ -129,25 +130,29 @@ function rivals({ h, askColumn, free }: Asking): void {
   const rows = h.orders.flat();
   const title = h.roles.get('item.title')?.column.index;
   for (const [role, { column, rivals: all, isGiven = false }] of h.roles) {
-    // Beside an sku that is doubtful, or never comes back, and does not follow the titles: codes that do.
+    // Beside an sku with another word in its name, or that never comes back and does not follow the titles: codes that do.
     const isOne = ({ index }: Column) => title !== undefined && partAlike(rows, index, title);
-    const isDoubted = column.meaning.unknown > 0 || column.distinct === column.filled;
-    const isDoubtful = role === 'item.sku' && !isGiven && isDoubted && !isOne(column);
-    const codes = isDoubtful ? free.filter((one) => isCodes(one) && isOne(one)) : [];
+    const isOther = column.meaning.unknown > 0;
+    const isDoubtful = role === 'item.sku' && !isGiven && (isOther || column.distinct === column.filled);
+    const mayBe = (one: Column) => !isOne(column) || (isOther && isOfArticle(one));
+    const codes = isDoubtful ? free.filter((one) => isCodes(one) && isOne(one) && mayBe(one)) : [];
     // The same text in every row: either will do.
-    const rivals = [...all, ...codes].filter(({ index }) => !areEqual(rows, index, column.index));
+    const rivals = [...new Set([...all, ...codes])].filter(({ index }) => !areEqual(rows, index, column.index));
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       askColumn(role, [column, ...rivals], {
         // An unknown word may say of what else it is.
-        proposed: isTwice || column.meaning.unknown > 0 || codes.length > 0 ? null : column.name,
+        proposed: isTwice || isOther || codes.length > 0 ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
   }
 }
 
+const isOfArticle = ({ name, meaning }: Column): boolean =>
+  meansOf(meaning, ARTICLE) && !speaksOf(name, SUPPLIER) && !meansOf(meaning, ['customer', 'line']);
+const ARTICLE = conceptsIn('sku product item number code reference');
 const NO_ARTICLE = conceptsIn('related parent district city state note method');
 
 function people({ h, askColumn, free }: Asking): void {

@@ -70,6 +70,10 @@ export const isNamedStatus = (column: Column): boolean => {
 export const SUPPLIER =
   /^(?:vendor|supplier|lieferant|fournisseur|proveedor|fornecedor|fornitore|leverancier|dostaw)/;
 
+/** Of a number that the shop gave, beside that of the marketplace. */
+export const SELLER =
+  /^(?:seller|merchant|vendeur|marchand|verkaufer|handler|vendedor|lojista|venditore|verkoper|sprzedaw|saljare)/;
+
 /** Positions of lines: 1, 2, 10, 20. */
 export const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);

@@ -14,6 +14,7 @@ import {
   isStatus,
   isText,
   isWord,
+  SELLER,
   SUPPLIER,
 } from './cell-tests.ts';
 
@@ -68,6 +69,8 @@ const money = (may: string, never: string): Written => ({
 
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model cost freight';
+const ARTICLE_NUMBERS =
+  'product number|product code|item code|item number|product reference|item reference|reference|code';
 /** What has arrived left days before. */
 const ARRIVED =
   /^(?:delivered|received|zugestellt|ausgeliefert|entregado|recibido|livree?$|recu$|consegnato|bezorgd|ontvangen|dostarczon|levererad)/;
@@ -93,11 +96,17 @@ const LINE_RULES: readonly Rule[] = [
     never: NOT_SKU.replace(' other', ' count'),
     test: (c) => isText(c) && !speaksOf(c.name, SUPPLIER),
   }),
-  item(
-    'item.sku',
-    'product number|product code|item code|item number|product reference|item reference|reference|code',
-    { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isCodes },
-  ),
+  item('item.sku', ARTICLE_NUMBERS, {
+    may: 'item line product variant number code',
+    never: `${NOT_SKU} count`,
+    test: isCodes,
+  }),
+  // The number that the seller gave an article; that of a seller itself stands beside many.
+  item('item.sku', `sku|item sku|product sku|${ARTICLE_NUMBERS}`, {
+    may: 'item line product variant number code other',
+    never: NOT_SKU.replace(' other', ' count'),
+    test: (c) => isCodes(c) && c.distinct > 1 && speaksOf(c.name, SELLER),
+  }),
   item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
   item('item.identifier', 'product number', {
     may: 'item',

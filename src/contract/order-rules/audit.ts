@@ -220,7 +220,10 @@ export const openLines = rules.warning('audit.status.lines', {
 export const notAnOrder = rules.warning('audit.identifier.kind', {
   title: 'Quotations, drafts, tests, transfers or credit notes are sent as orders',
   explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma, a test, a transfer, a sample or an order at a supplier: no shopper bought anything; or a credit note or a return: what it takes back is a refund of another order. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
-  say: have('a word for a quotation, a draft, a test, a transfer or a credit note', ', and are sent as orders'),
+  say: have(
+    'a word for a quotation, a draft, a test, a transfer or a credit note',
+    ', and are sent as orders',
+  ),
   good: { kind: 'Order' },
   bad: { unused: { kind: 'Quote' } },
 });

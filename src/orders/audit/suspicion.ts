@@ -32,7 +32,8 @@ export interface ListMatch {
 }
 
 /** One finding about many orders. */
-export interface AuditFinding extends Pick<Suspicion, 'columns' | 'words' | 'beside' | 'lineColumn' | 'match'> {
+export interface AuditFinding
+  extends Pick<Suspicion, 'columns' | 'words' | 'beside' | 'lineColumn' | 'match'> {
   readonly finding: Finding;
   readonly others: readonly string[];
   /** Orders that are concerned, and orders that were looked at. */

@@ -137,7 +137,9 @@ function rivals({ h, askColumn, free }: Asking): void {
     const mayBe = (one: Column) => !isOne(column) || (isOther && isOfArticle(one));
     const codes = isDoubtful ? free.filter((one) => isCodes(one) && isOne(one) && mayBe(one)) : [];
     // The same text in every row: either will do.
-    const rivals = [...new Set([...all, ...codes])].filter(({ index }) => !areEqual(rows, index, column.index));
+    const rivals = [...new Set([...all, ...codes])].filter(
+      ({ index }) => !areEqual(rows, index, column.index),
+    );
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);

@@ -22,6 +22,7 @@ import { amountColumns, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
 import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
+import { partsIn } from './line-parts.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
@@ -113,7 +114,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     /** The units, where some rows have them below zero: credit notes, and no lines. */
     credits: creditsIn(roles, rows),
     /** On lines that are parts of another line: which one. The other one has their price and units. */
-    parts: partsIn(columns, roles, orders),
+    parts: partsIn(columns, roles, orders, amounts.prices),
   };
 }
 
@@ -190,16 +191,6 @@ function dropDoubtful(roles: Map<Role, Assigned>, given: Looked['given']): void 
 const creditsIn = (roles: Roles, rows: readonly Row[]): Column | undefined => {
   const units = roles.get('item.quantity')?.column;
   return rows.some((row) => isBelowZero(row, units)) ? units : undefined;
-};
-
-/** Of a parent column: all its values are identifiers of other lines of the order. */
-const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {
-  const own = roles.get('item.identifier')?.column.index ?? -1;
-  const isParent = (rows: readonly Row[], row: Row, parent: string) =>
-    parent === '' || rows.some((one) => one !== row && one[own] === parent);
-  const isOne = ({ index }: Column) =>
-    orders.every((rows) => rows.every((row) => isParent(rows, row, row[index]!)));
-  return columns.find((one) => one.filled > 0 && meansOf(one.meaning, ['parent', 'related']) && isOne(one));
 };
 
 /** A title stands for the sku as well, and one date for two fields. */

@@ -35,10 +35,7 @@ export function draftOf(
   const count = countOf(w);
   const { json, split } = table;
   const { parts, credits, heads } = w.hypothesis;
-  const why = `part of the line in ${parts?.name}, which has the price and the units`;
-  const rules = parts
-    ? [...table.rules, { when: { column: parts.name, empty: false }, reason: why }]
-    : table.rules;
+  const rules = parts ? [...table.rules, { when: parts.when, reason: parts.reason }] : table.rules;
   const credit = credits && {
     when: { column: credits.name, lessThan: 0 },
     reason: `${credits.name} below 0`,

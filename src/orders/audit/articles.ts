@@ -2,6 +2,7 @@
 // column that is called sku; and addresses of pages where they cannot be.
 
 import { groupBy } from '../../basics/groups.ts';
+import { EXPONENT } from '../../contract/message-rules.ts';
 import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   addressAsId,
@@ -53,9 +54,11 @@ const columnCalledSku: Question = (subject) => {
   return { rule: betterSku, field: FIELD, others: [other], orders };
 };
 
-/** Texts that may be skus: without blanks at most one, and not long. */
+/** Texts that may be skus: without blanks at most one, not long, and with all digits. */
 const isCode = (text: string) =>
-  /^\S{2,40}$/.test(text) && !/^[\d.,]+[.,]\d{2}$|^https?:|@|\d{4}-\d\d-\d\d|\d[./]\d+[./]\d/.test(text);
+  /^\S{2,40}$/.test(text) &&
+  !EXPONENT.test(text) &&
+  !/^[\d.,]+[.,]\d{2}$|^https?:|@|\d{4}-\d\d-\d\d|\d[./]\d+[./]\d/.test(text);
 
 const MONEY =
   /^(cents|amounts?|price|tax|vat|tva|iva|total|betrag|preis|steuer|mwst|summe|montant|prix|importe|precio|valor)$/;

@@ -9,7 +9,7 @@ import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isInternal, isNumberOfOrder, partAlike } from '../look/order-key.ts';
+import { areEqual, isInternal, isNumberOfOrder, isPurchase, partAlike } from '../look/order-key.ts';
 import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
@@ -52,7 +52,8 @@ function needed(asking: Asking): void {
       choices: columnChoices(rival),
       // Only a name tells it from the number of a payment.
       proposed:
-        isNumberOfOrder(h.key) || (SHOWN.test(h.key.name) && h.keyRivals.every(isInternal))
+        (isNumberOfOrder(h.key) && !isPurchase(h.key)) ||
+        (SHOWN.test(h.key.name) && h.keyRivals.every(isInternal))
           ? h.key.name
           : null,
     });

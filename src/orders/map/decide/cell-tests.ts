@@ -74,6 +74,10 @@ export const SUPPLIER =
 export const SELLER =
   /^(?:seller|merchant|vendeur|marchand|verkaufer|handler|vendedor|lojista|venditore|verkoper|sprzedaw|saljare)/;
 
+/** What the shopper gave to somebody else: whether a return gives it back is nobody's to guess. */
+export const DONATION =
+  /^(?:donation|donated|charity|spende|don$|dons$|donacion|donativo|doacao|donazion|beneficenza|donatie|darowizna|donasjon|gava$)/;
+
 /** Positions of lines: 1, 2, 10, 20. */
 export const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);

@@ -9,6 +9,7 @@ import {
   areEqual,
   isInternal,
   isNumberOfOrder,
+  isPurchase,
   type KeyCandidate,
   keyByValues,
   keyCandidates,
@@ -226,8 +227,12 @@ function rivalsOf(
   key: Column,
   { columns, rows }: Pick<Head, 'columns' | 'rows'>,
 ): Column[] {
+  // The number under which a business orders is its own: the shop has another.
+  const isOwn = ({ column, isApart }: KeyCandidate) =>
+    isPurchase(key) && !isApart && partAlike(rows, column.index, key.index);
   const likely = keys.filter(
-    (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
+    (one) =>
+      one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key) || isOwn(one)),
   );
   const isUnnamed = (one: Column) =>
     one.meaning.concepts.size === 0 &&

@@ -70,10 +70,6 @@ export const isNamedStatus = (column: Column): boolean => {
 export const SUPPLIER =
   /^(?:vendor|supplier|lieferant|fournisseur|proveedor|fornecedor|fornitore|leverancier|dostaw)/;
 
-/** Of a number that the shop gave, beside that of the marketplace. */
-export const SELLER =
-  /^(?:seller|merchant|vendeur|marchand|verkaufer|handler|vendedor|lojista|venditore|verkoper|sprzedaw|saljare)/;
-
 /** What the shopper gave to somebody else: whether a return gives it back is nobody's to guess. */
 export const DONATION =
   /^(?:donation|donated|charity|spende|don$|dons$|donacion|donativo|doacao|donazion|beneficenza|donatie|darowizna|donasjon|gava$)/;
@@ -93,6 +89,18 @@ export const isCodes = (column: Column): boolean => {
   );
   return isText(column) && codes.length >= texts.length * 0.9;
 };
+
+const OF_TITLE = conceptsIn('title product name item line');
+const isTitled = ({ unknown, concepts }: Column['meaning']): boolean =>
+  unknown === 0 && [...concepts].every((one) => OF_TITLE.includes(one));
+/** Codes under a name that says more than title or article: `Artikel ARTNR_X`, `Position charge`. */
+export const isNamedCode = (c: Column): boolean =>
+  !isTitled(c.meaning) && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
+
+const SELLER =
+  /^(?:seller|merchant|vendeur|marchand|verkaufer|handler|vendedor|lojista|venditore|verkoper|sprzedaw|saljare)/;
+/** Numbers that the seller gave its articles, not the marketplace; that of a seller itself stands beside many. */
+export const isOfSeller = (c: Column): boolean => isCodes(c) && c.distinct > 1 && speaksOf(c.name, SELLER);
 
 /** Few whole numbers up to 99, or percent signs, beside amounts with cents. */
 export const isRate = ({ texts, meaning, filled, distinct }: Column): boolean =>

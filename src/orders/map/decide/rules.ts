@@ -10,11 +10,12 @@ import {
   isCodes,
   isMoney,
   isName,
+  isNamedCode,
   isNamedStatus,
+  isOfSeller,
   isStatus,
   isText,
   isWord,
-  SELLER,
   SUPPLIER,
 } from './cell-tests.ts';
 
@@ -76,12 +77,6 @@ const ARRIVED =
   /^(?:delivered|received|zugestellt|ausgeliefert|entregado|recibido|livree?$|recu$|consegnato|bezorgd|ontvangen|dostarczon|levererad)/;
 const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
   concepts.has('line') && concepts.has('number');
-const OF_TITLE = conceptsIn('title product name item line');
-const isTitled = ({ unknown, concepts }: Column['meaning']): boolean =>
-  unknown === 0 && [...concepts].every((one) => OF_TITLE.includes(one));
-/** Codes under a name that says more than title or article: `Artikel ARTNR_X`, `Position charge`. */
-const isNamedCode = (c: Column): boolean =>
-  !isTitled(c.meaning) && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
 const LINE_RULES: readonly Rule[] = [
   item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',
@@ -101,11 +96,10 @@ const LINE_RULES: readonly Rule[] = [
     never: `${NOT_SKU} count`,
     test: isCodes,
   }),
-  // The number that the seller gave an article; that of a seller itself stands beside many.
   item('item.sku', `sku|item sku|product sku|${ARTICLE_NUMBERS}`, {
     may: 'item line product variant number code other',
     never: NOT_SKU.replace(' other', ' count'),
-    test: (c) => isCodes(c) && c.distinct > 1 && speaksOf(c.name, SELLER),
+    test: isOfSeller,
   }),
   item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
   item('item.identifier', 'product number', {

@@ -71,8 +71,10 @@ export const bareOf = (identifier: string): string =>
         .trim();
 
 const WRAPPED = /^="((?:[^"]|"")*)"$/;
-// A sign that begins a formula or a number, nothing, a number, or a code: one word with a digit. `'80s` is none.
-const APOSTROPHE = /^'(?!\d0s$)(?=[=+@-]|$|[^\p{L}]*\d[^\p{L}]*(?:[AP]M)?$|\S*\d\S*$)([^'’]*)$/iu;
+// A sign that begins a formula or a number, nothing, a number, or a code: one word with a digit. `'80s` and `'s-Gravenweg12` are
+// none, the code `'S-12` is one.
+const APOSTROPHE =
+  /^'(?!\d0s\b|[nst]-\p{Lu}\p{Ll})(?=[=+@-]|$|[^\p{L}]*\d[^\p{L}]*(?:[AaPp][Mm])?$|\S*\d\S*$)([^'’]*)$/u;
 
 /**
  * A text without what keeps a spreadsheet from reading it as a number or a formula: `="00123"`, `'00123`, `'+49 30 1234`.

@@ -132,6 +132,12 @@ export function parseCents(text: string, point: '.' | ',' = '.', digits = 2): nu
   return sign === '-' && cents !== 0 ? -cents : cents;
 }
 
+/** The only number below 100 in a text such as `19,00 %`, `8.875` or `VAT 7.7%`, whichever sign stands before its decimals. */
+export function rateIn(text: string): number {
+  const [, whole, decimals = '0'] = /^\D*(\d{1,2})(?:[.,](\d{1,4}))?\D*$/.exec(text) ?? [];
+  return whole === undefined || text.includes('-') ? Number.NaN : Number(`${whole}.${decimals}`);
+}
+
 /** The digit at a place, or -1. */
 function digitAt(text: string, at: number): number {
   const digit = text.charCodeAt(at) - 0x30;

@@ -172,6 +172,16 @@ export function unitsRefunded(refunds: readonly Pick<RefundPaid, 'lines'>[]): Ma
   return refunded;
 }
 
+/** The units of a line that refunds pay for: those without an RMA pay for cancelled units first. */
+export function unitsPaid(
+  refunds: readonly (Pick<RefundPaid, 'lines'> & { readonly rma: string | null })[],
+  { identifier, canceled }: { readonly identifier: string; readonly canceled: number },
+): number {
+  const unitsOf = (isNamed: boolean) =>
+    unitsRefunded(refunds.filter(({ rma }) => !rma !== isNamed)).get(identifier) ?? 0;
+  return unitsOf(true) + Math.max(unitsOf(false) - canceled, 0);
+}
+
 /**
  * Cents of some units of a line: unit price, plus their share of the line's tax, minus their share of its discount. Shares
  * are cumulative, so that the refunds of all units add up to the line's amounts to the cent.

@@ -24,8 +24,6 @@ interface RowEdges {
   readonly last: number;
   /** The first row with NUL bytes; -1 without one. */
   readonly nul?: number;
-  /** All rows with NUL bytes inside the number of their order. */
-  readonly nulIds?: ReadonlySet<number>;
 }
 
 /** What building a message needs to know about the files. */

@@ -80,6 +80,8 @@ export interface RowPlace {
    */
   readonly start: number;
   readonly end: number;
+  /** Of a table: the number of its order has NUL bytes inside. */
+  readonly hasNulId?: boolean;
 }
 
 export interface CanonicalText {
@@ -176,6 +178,8 @@ export interface MappingInfo extends MappingOrigin {
   readonly isOfPlatform: boolean;
   /** Paths of the mapping that occur in no JSON record that was read so far. */
   readonly absent: readonly string[];
+  /** Lists in a JSON document beside that of the records: known when it has been read. */
+  readonly beside: readonly string[];
   /** Levels of findings, by CODE or CODE:FIELD. */
   readonly levels: Readonly<Record<string, Level>>;
   readonly joins: readonly {

@@ -237,6 +237,9 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
       throw error;
     }
   };
+  const checkThere = () => {
+    if (connection.durable && inodeOf(file) !== connection.inode) throw removedFailure(file);
+  };
   let isOpen = true;
   return {
     file,
@@ -272,9 +275,11 @@ function databaseOf(file: string, connection: Connection, release: () => void): 
         failing(() => db.exec('BEGIN IMMEDIATE'));
         const result = work();
         failing(() => {
+          // Whoever puts a removed file back must not find in it what was said to be not done.
+          checkThere();
           db.exec('COMMIT');
           // What goes into a removed file is not on disk, although SQLite writes it without an error.
-          if (connection.durable && inodeOf(file) !== connection.inode) throw removedFailure(file);
+          checkThere();
         });
         return result;
       } catch (error) {

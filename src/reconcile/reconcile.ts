@@ -4,6 +4,7 @@ import type { KnownTarget } from '../account/known-target.ts';
 import { groupBy } from '../basics/groups.ts';
 import { plural } from '../basics/units.ts';
 import { identifierOf } from '../contract/finding.ts';
+import { unitsPaid, unitsRefunded } from '../contract/refund-amount.ts';
 import { isPaidBy } from '../contract/rma-rules/known-orders.ts';
 import { formatInstant, microsOf, parseInstant } from '../contract/time.ts';
 import { bytes } from '../input/compact-numbers.ts';
@@ -228,8 +229,9 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
       }
       if (refundedAt === null) continue;
       const own = units.filter((unit) => unit.order === order);
-      const isOpen = own.some((unit) => !isPaid(unit, rma, known, accepted?.lines ?? []));
-      const detail = isOpen ? '' : unitsShort(own, rma, known);
+      const lines = accepted?.lines ?? [];
+      const isOpen = own.some((unit) => !isPaid(unit, rma, known, lines));
+      const detail = isOpen ? '' : unitsShort(own, rma, known, lines);
       if (isOpen || detail !== '')
         rows.add(
           rowOf('refunded_there_not_here', {
@@ -241,17 +243,25 @@ function compareOrders({ ledger, returned, refunds, rows }: Comparison, orders: 
   }
 }
 
-/** Of a line that refunds of the RMA name, units that came back and are in none of them; empty for none. */
-function unitsShort(units: readonly RefundedUnit[], rma: string, refunds: readonly RefundFacts[]): string {
-  const paid = refunds.filter((refund) => refund.rma === rma).flatMap(({ lines }) => lines);
-  for (const [line, all] of groupBy(units, ({ line }) => line ?? '')) {
-    const back = all.length;
-    const refunded = paid.filter((one) => one.line === line).reduce((sum, one) => sum + one.units, 0);
-    if (refunded > 0 && refunded < back)
+/** Of a line that refunds of the RMA name, units that came back and are not paid by them, nor by refunds without an RMA; empty for none. */
+function unitsShort(
+  units: readonly RefundedUnit[],
+  rma: string,
+  refunds: readonly RefundFacts[],
+  lines: readonly LineFacts[],
+): string {
+  const named = unitsRefunded(refunds.filter((refund) => refund.rma === rma));
+  const all = refunds.filter((refund) => refund.rma === rma || refund.rma === null);
+  for (const [line, { length: back }] of groupBy(units, ({ line }) => line ?? '')) {
+    const refunded = unitsPaid(all, lineIn(lines, line));
+    if (named.has(line) && refunded < back)
       return `: ${plural(back, 'unit')} of line ${identifierOf(line)}, of which ${refunded} refunded here`;
   }
   return '';
 }
+
+const lineIn = (lines: readonly LineFacts[], line: string) =>
+  lines.find(({ identifier }) => identifier === line) ?? { identifier: line, canceled: 0 };
 
 /** The same rule as that of the check of a message: by RMA, or by the line when the refund names no RMA. */
 const isPaid = (
@@ -262,8 +272,4 @@ const isPaid = (
 ): boolean =>
   line === null
     ? refunds.some((refund) => refund.rma === null || refund.rma === rma)
-    : isPaidBy(
-        refunds,
-        rma,
-        lines.find(({ identifier }) => identifier === line) ?? { identifier: line, canceled: 0 },
-      );
+    : isPaidBy(refunds, rma, lineIn(lines, line));

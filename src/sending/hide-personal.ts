@@ -25,8 +25,12 @@ export function withoutPersonal(text: string, sent: string | Uint8Array): string
   };
   collect(parsedJson(typeof sent === 'string' ? sent : new TextDecoder().decode(sent)), '');
   // Longest first: one value can be a part of another, as a town in the name of a street.
-  const hidden = [...values].sort((a, b) => b.length - a.length).map(literally);
-  const words = new RegExp(`(?<![\\p{L}\\p{N}])(?:${[EMAIL, ...hidden].join('|')})(?![\\p{L}\\p{N}])`, 'giu');
+  const hidden = [...values].sort((a, b) => b.length - a.length).map(spelled);
+  // Not a part of a word, nor of a name such as `unit_price_amount_cents`.
+  const words = new RegExp(
+    `(?<![\\p{L}\\p{N}_])(?:${[EMAIL, ...hidden].join('|')})(?![\\p{L}\\p{N}_])`,
+    'giu',
+  );
   const clean = (name: string, value: unknown): unknown =>
     typeof value === 'string'
       ? // A field names its order and the fields of the interface, which the shopper may be called like.
@@ -40,4 +44,9 @@ export function withoutPersonal(text: string, sent: string | Uint8Array): string
   }
 }
 
-const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** Phone numbers have seven digits at least; other numbers stay as they are. */
+const PHONE = /^[^\p{L}\p{N}]*(?:\d[^\p{L}\p{N}]*){7,}$/u;
+
+/** The pattern of a value: of a phone number its digits, which the service may write with other signs between them. */
+const spelled = (text: string): string =>
+  PHONE.test(text) ? text.match(/\d/g)!.join('[ ()./-]*') : text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');

@@ -10,6 +10,7 @@ import {
   lineUnshipped,
   refundApart,
 } from '../contract/order-rules/accepted.ts';
+import { unitsPaid } from '../contract/refund-amount.ts';
 import { microsOf } from '../contract/time.ts';
 import type { KnownOrder, LineFacts, OrderFacts, RefundFacts } from './order-record.ts';
 
@@ -122,7 +123,8 @@ function lineFindings({ id, lines, updatedAt }: OrderFacts, accepted: Accepted, 
     const moneyPath = `items[${at}].${other}_amount_cents`;
     if (isMoved(hasSameMoney)) return tell(linePrice, moneyPath, {}, ofMoney);
     if (ofMoney) return edited(moneyPath, ofMoney);
-    if (is.shipped < Math.min(was.shipped, named())) {
+    // What is refunded already may have shipped or not.
+    if (is.shipped < was.shipped && is.shipped < named() && unitsPaid(refunds, was) < named()) {
       const units = { shipped: is.shipped, accepted: was.shipped, named: named() };
       return found(lineUnshipped, `items[${at}].quantity_shipped`, { ...args, ...units });
     }

@@ -107,6 +107,7 @@ export const SKU_VERDICTS: readonly Verdict[] = [
   each('texts with lost letters, NULL, and what nobody sees', {
     carrier: ['Stra\u00c3\u0178e', 'warning asn.text.replaced'],
     [`${D}[0].condition`]: ['NULL', 'warning asn.text.null'],
+    [`${D}[0].sku`]: ['1280.0', 'warning asn.text.decimal'],
     [`${D}[0].line_identifier`]: ['1\u200b', 'warning asn.text.invisible'],
     'to.identifier': ['WH\u00a01', 'warning asn.text.invisible'],
   }),

@@ -38,6 +38,7 @@ export const EXCHANGE_VERDICTS: readonly Verdict[] = [
     'shipping_address.city': ['M?nchen', 'warning exchange.text.replaced'],
     'shipping_address.name': ['Null'],
     'items[0].concept': ['NULL', 'warning exchange.text.null'],
+    'shipping_address.postal_code': ['60601.0', 'warning exchange.text.decimal'],
     rma_identifier: [' RMA-77', 'warning exchange.text.invisible'],
   }),
   row('a valid message', {}),

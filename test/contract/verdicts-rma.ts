@@ -66,6 +66,7 @@ export const RMA_VERDICTS: readonly Verdict[] = [
     'items[1].tracking_number': ['#N/A', 'warning rma.text.spreadsheet'],
     'items[1].return_reason': ['zu gro?e Gr\ufffd\u00dfe', 'warning rma.text.replaced'],
     'items[1].sku': ['null', 'warning rma.text.null'],
+    'items[0].sku': ['1280.0', 'warning rma.text.decimal'],
     'items[2].order_line_item_identifier': ['2\u00a0', 'warning rma.text.invisible'],
   }),
   row('a valid message with extra fields', {}),

@@ -33,6 +33,25 @@ export const VALUE_VERDICTS: readonly Verdict[] = [
     'billing_address.country_code': ['usa', 'warning order.country.unknown'],
   }),
   at('another country', 'billing_address.country_code', 'CI'),
+  row(
+    'postal codes that lost their zeros',
+    {
+      ...{ 'shipping_address.zip_code': '4109', 'shipping_address.country_code': 'DE' },
+      ...{ 'billing_address.zip_code': '184', 'billing_address.country_code': 'IT' },
+    },
+    'warning order.zip_code.short shipping_address.zip_code',
+    'warning order.zip_code.short billing_address.zip_code',
+  ),
+  row('postal codes with all their digits', {
+    ...{ 'shipping_address.zip_code': '1010', 'shipping_address.country_code': 'AT' },
+    ...{ 'billing_address.zip_code': '00184', 'billing_address.country_code': 'IT' },
+  }),
+  each('a code with .0 behind it', {
+    identifier: ['10001.0', 'warning order.text.decimal'],
+    'items[0].upc': ['4012345678901.0', 'warning order.text.decimal'],
+    'items[1].sku': ['1.0'],
+    'items[0].title': ['Version 1000.0'],
+  }),
   each('the text NULL', {
     'shipping_address.state': ['NULL', 'warning order.text.null'],
     'items[0].upc': ['NULL', 'warning order.text.null'],

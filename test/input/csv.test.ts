@@ -176,23 +176,37 @@ describe('rules of the intake', () => {
     ]);
   });
 
-  it('order.identifier.nul: an order is refused that a row joined whose number had NUL inside', async () => {
-    const at = desk();
-    const row = (id: string, line: number) => `${id},2026-05-01T10:00:00Z,${line}\n`;
-    // Also where the rows stand apart, and where the rows above are another order. At the end it fills the cell.
-    const rows = [row('SO-1', 1), row('SO-2', 1), row('SO-\x001', 2), row('SO-\x002', 2), row('SO-3\0\0', 1)];
-    at.file('bad.csv', `identifier,updated_at,item.identifier\n${rows.join('')}`);
-    const found = await at.read('bad.csv');
-    const about = found.map(({ id, findings }) => [
-      id,
-      findings.map(({ code, severity, args }) => [code, severity, args['line']]),
-    ]);
-    expect(about).toEqual([
-      ['SO-1', [['order.identifier.nul', 'error', 4]]],
-      ['SO-2', [['order.identifier.nul', 'error', 5]]],
-      ['SO-3', []],
-    ]);
-  });
+  it.each([
+    ['', 256e6],
+    [', also of rows that wait on disk', 400],
+  ])(
+    'order.identifier.nul: an order is refused that a row joined whose number had NUL inside%s',
+    async (_, memory) => {
+      const at = desk();
+      const row = (id: string, line: number) => `${id},2026-05-01T10:00:00Z,${line}\n`;
+      // Also where the rows stand apart, and where the rows above are another order. At the end it fills the cell.
+      const rows = [
+        row('SO-1', 1),
+        row('SO-2', 1),
+        row('SO-\x001', 2),
+        row('SO-\x002', 2),
+        row('SO-3\0\0', 1),
+      ];
+      at.file('bad.csv', `identifier,updated_at,item.identifier\n${rows.join('')}`);
+      const found = await at.read('bad.csv', { memory });
+      const about = found
+        .toSorted((a, b) => a.id.localeCompare(b.id))
+        .map(({ id, findings }) => [
+          id,
+          findings.map(({ code, severity, args }) => [code, severity, args['line']]),
+        ]);
+      expect(about).toEqual([
+        ['SO-1', [['order.identifier.nul', 'error', 4]]],
+        ['SO-2', [['order.identifier.nul', 'error', 5]]],
+        ['SO-3', []],
+      ]);
+    },
+  );
 
   it.each(INTAKE_RULES.filter((rule) => rule.code.startsWith('cell.')))(
     '$code: its bad sample breaks it, its good one does not',

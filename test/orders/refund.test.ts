@@ -332,6 +332,13 @@ describe('returns orders refund', () => {
     expect(intents()).toBe(0);
   });
 
+  it('without a token is not sent: no answer is lost', async () => {
+    const { sandbox, cli, refund } = await setUp();
+    sandbox.setFaults([{ on: 'token', do: { status: 401 } }]);
+    expect((await refund()).code).toBe(4);
+    expect(JSON.stringify((await cli('status')).out.items)).not.toContain('refunds_unanswered');
+  });
+
   it('has a record while it runs, and afterwards with its result', async () => {
     let interrupt: (signal: 'SIGINT' | 'SIGTERM') => void = () => {};
     const { t } = await setUp(async (_count, answer) => {

@@ -54,6 +54,7 @@ describe('a refund that another one of its order goes before', () => {
     expect(await refundAll(t.platform, t, confirm, wish)).toMatchObject({ state, exitCode: 0 });
     expect([asked, sandbox.order('SO-7')!.received]).toEqual([questions, 1]);
     expect(runsOf(t)[0]).toMatchObject({ state: 'completed', exitCode: 0 });
+    expect(JSON.stringify((await cli('status')).out.items)).not.toContain('refunds_unanswered');
   });
 
   it('as three commands at once, each with its own exit code 0', async () => {

@@ -161,6 +161,20 @@ test.each([
   for (const durable of [true, false]) expect(() => insert(durable)).toThrow(failing('state.removed'));
 });
 
+test('a removed file that is put back has nothing of what failed meanwhile', () => {
+  const file = newFile();
+  const database = open(file);
+  database.exec('CREATE TABLE t (a)');
+  const insert = () => database.transaction(() => database.run('INSERT INTO t VALUES (1)'));
+  const ends = ['', '-wal', '-shm'];
+  for (const end of ends) fs.renameSync(file + end, `${file}-away${end}`);
+  expect(insert).toThrow(failing('state.removed'));
+  for (const end of ends) fs.renameSync(`${file}-away${end}`, file + end);
+  expect(database.all('SELECT * FROM t')).toEqual([]);
+  insert();
+  expect(database.all('SELECT * FROM t')).toHaveLength(1);
+});
+
 test('a file opened twice in a process has one connection, which stays open until both users close it', () => {
   const file = newFile();
   const [one, other] = [open(file), open(file)];

@@ -102,6 +102,15 @@ describe('an RMA that was reported REFUNDED', () => {
     const exchanged = told('REFUNDED', { units: [unit, [order.identifier, line, 'EVEN_EXCHANGE']] });
     expect(await kindsOf({ ...refunds(), messages: [exchanged] })).toEqual([]);
     expect(await kindsOf({ ...both(refunded(NO_RMA)), messages: [two] })).toEqual([]);
+    // One of its two refunds names no RMA: its unit counts, unless it is for a cancelled one.
+    const unnamed = { ...second, ...NO_RMA };
+    const kindsWith = async (quantity_canceled: number) => {
+      const items = order.items.map((one) => (one.identifier === line ? { ...one, quantity_canceled } : one));
+      const version = { ...order, items, refunds: [refund(), unnamed] };
+      return await kindsOf({ ...both(version), messages: [two] });
+    };
+    expect(await kindsWith(0)).not.toContain('refunded_there_not_here');
+    expect(await kindsWith(1)).toContain('refunded_there_not_here');
   });
 
   it('finds its refund also in an order that the check refuses', async () => {

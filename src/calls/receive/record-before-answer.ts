@@ -2,7 +2,7 @@
 // answer that it gets, then it is answered. A call that cannot be written is answered 500, so that the sender tries
 // again.
 import { Buffer } from 'node:buffer';
-import { textOfError } from '../../basics/failure.ts';
+import { Failure, textOfError } from '../../basics/failure.ts';
 import { callVerdictOf } from '../../contract/call-rules.ts';
 import type { CallFinding, CallVerdict } from '../../contract/finding.ts';
 import { jsonAnswer } from '../../contract/router.ts';
@@ -82,7 +82,8 @@ export class CallRecorder {
     try {
       return (await this.parts.follow?.(record)) ?? true;
     } catch (error) {
-      this.warn(`what follows from a call was not done: ${textOfError(error)}`);
+      const hint = error instanceof Failure ? `. ${error.hint}` : '';
+      this.warn(`what follows from a call was not done: ${textOfError(error)}${hint}`);
       return false;
     }
   }

@@ -92,7 +92,7 @@ export function sizeOf(
 // The headers of a call: which hold secrets, which every view shows masked, and which are sent again, by a replay or to
 // your own endpoint.
 
-const SECRET_WORDS = 'auth|cookie|token|secret|key|password|sig|hmac|credential';
+const SECRET_WORDS = 'auth|bearer|cookie|token|jwt|secret|key|pass(?!ed)|pwd|sess|sig|hmac|credential';
 const SECRET = new RegExp(SECRET_WORDS, 'i');
 
 /** Whether a header holds a secret and must be masked. `own`: those whose names do not say it. */

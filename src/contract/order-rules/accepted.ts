@@ -33,9 +33,9 @@ export const lineLost = rules.error('order.line.lost', {
 export const lineUnshipped = rules.warning('order.line.unshipped', {
   title: 'Units that RMAs name have shipped',
   explanation:
-    'Fewer units of an accepted line have shipped here than were accepted, and than recorded RMAs name. It is sent, but the units that come back cannot be refunded as long as the order says so. Correct the shipped units in the export.',
+    'Fewer units of an accepted line have shipped here than were accepted, and than recorded RMAs name, whose units are not all refunded. It is sent, but the units that come back cannot be refunded as long as the order says so. Correct the shipped units in the export.',
   say: ({ line, sku, shipped, accepted, named }) =>
-    `RMAs name ${plural(Number(named), 'unit')} of line ${line} (${quote(sku)}), of which ${accepted} had shipped; here ${shipped}`,
+    `Of line ${line} (${quote(sku)}) ${plural(Number(accepted), 'unit')} had shipped, here ${shipped}; RMAs name ${named}`,
   good: { accepted_before: KEPT, item: KEPT },
   bad: { accepted_before: KEPT, item: { ...KEPT, quantity_shipped: 0 } },
 });

@@ -1,19 +1,11 @@
 // Rules of the audit: what the data of many orders says against where a mapping takes a field from. An error stops a run before
 // anything is sent; a warning is asked once, by orders map.
 import { quote } from '../../basics/text.ts';
-import { type FindingArguments, ruleList } from '../finding.ts';
+import { ruleList } from '../finding.ts';
+import { ROW_RULES } from './audit-rows.ts';
+import { count, from, have, WAYS } from './audit-words.ts';
 
 const rules = ruleList({});
-
-const WAYS =
-  'When the mapping is right, confirm it once: in returns orders map, or in the mapping under "confirmed", or with --level CODE=off. Otherwise name the right column: returns orders map, then FIELD=COLUMN.';
-
-const count = ({ orders, of }: FindingArguments) => `${orders} of ${of} orders`;
-const from = ({ column }: FindingArguments) => (column === undefined ? '' : ` (column ${quote(column)})`);
-const have =
-  (what: string, more = '') =>
-  (args: FindingArguments) =>
-    `${count(args)} have ${what}${from(args)}${more}`;
 
 export const oneEmail = rules.error('audit.email.one', {
   title: 'All orders have one and the same e-mail',
@@ -116,8 +108,8 @@ export const titleSku = rules.warning('audit.sku.title', {
 
 export const deadline = rules.error('audit.shipped_date.deadline', {
   title: 'A deadline is no ship date',
-  explanation: `The column is called a deadline or an estimate, or all orders of which nothing was sent have a date in it. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
-  say: have('a ship date that is a deadline by its name, or although nothing left'),
+  explanation: `The column is called a deadline or an estimate, or all orders of which nothing was sent, by their status and units, have a date in it. The time in which a shopper may return goods begins with the shipment. ${WAYS}`,
+  say: have('a ship date that is a deadline by its name, or although nothing left by their status and units'),
   good: { column: 'Shipped on' },
   bad: { column: 'Ship by date' },
 });
@@ -183,10 +175,10 @@ export const shippedOtherwise = rules.warning('audit.status.contradicted', {
 });
 
 export const openUnits = rules.warning('audit.quantity.open', {
-  title: 'Units that have not left are sent as shipped',
-  explanation: `A column that no field uses counts units that have not left, and they are sent as shipped: they could be returned and refunded. Take them off: "quantity_shipped": {"subtract": ["Quantity", "Backordered"]}, and give the status a case for them (docs/mapping-language.md). ${WAYS}`,
+  title: 'A column of units that have not left says otherwise which have shipped',
+  explanation: `A column that no field uses counts units that have not left, and they are sent as shipped: they could be returned and refunded; or units that left are not sent as shipped: they could not be returned. Take them off: "quantity_shipped": {"subtract": ["Quantity", "Backordered"]}, and give the status a case for them (docs/mapping-language.md). ${WAYS}`,
   say: (args) =>
-    `Units of ${count(args)} are sent as shipped, though ${args.others}, which is not used, counts some that have not left`,
+    `Units of ${count(args)} are ${args.isFewer ? 'not ' : ''}sent as shipped, though ${args.others}, which is not used, counts ${args.isFewer ? 'fewer' : 'some'} that have not left`,
   good: { quantity: 3, quantity_shipped: 2, backordered: 1 },
   bad: { unused: { backordered: 1 }, quantity: 3, quantity_shipped: 3 },
 });
@@ -218,10 +210,10 @@ export const openLines = rules.warning('audit.status.lines', {
 });
 
 export const notAnOrder = rules.warning('audit.identifier.kind', {
-  title: 'Quotations, drafts, tests, transfers or credit notes are sent as orders',
-  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma, a test, a transfer, a sample or an order at a supplier: no shopper bought anything; or a credit note or a return: what it takes back is a refund of another order. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
+  title: 'Quotations, drafts, tests, transfers, credit notes or deleted orders are sent as orders',
+  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma, a test, a transfer, a sample or an order at a supplier: no shopper bought anything; or a credit note or a return: what it takes back is a refund of another order; or says that the shop deleted them. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
   say: have(
-    'a word for a quotation, a draft, a test, a transfer or a credit note',
+    'the mark of a quotation, a draft, a test, a transfer, a credit note or a deleted order',
     ', and are sent as orders',
   ),
   good: { kind: 'Order' },
@@ -246,7 +238,7 @@ export const shippingAsLine = rules.warning('audit.sku.shipping', {
 
 export const unusedTotal = rules.error('audit.money.total', {
   title: 'A larger total is not used',
-  explanation: `A column that is called a total, and that no field uses, is never less than what is sent as the total, and more in many orders: a tax, a fee or the shipping may be left out. ${WAYS}`,
+  explanation: `A column that is called a total, and that no field uses, is more than what is sent as the total in many orders, and never less, unless the total is made of other columns: a tax, a discount, a fee or the shipping may be left out. ${WAYS}`,
   say: (args) => `${count(args)} have a larger ${args.others} than the total that is sent${from(args)}`,
   good: { sent: 119.0, unused: { gross: 119.0 } },
   bad: { sent: 100.0, unused: { gross: 119.0 } },
@@ -335,4 +327,4 @@ export const otherQuantity = rules.error('audit.quantity.contradicted', {
   bad: { price: 1000, quantity: 1, unused: { pieces: 2, line_total: 2000 } },
 });
 
-export const AUDIT_RULES = rules.all;
+export const AUDIT_RULES = [...rules.all, ...ROW_RULES];

@@ -15,6 +15,7 @@ import {
   shortSku,
   titleSku,
 } from '../../contract/order-rules/audit.ts';
+import { discountAsLine } from '../../contract/order-rules/audit-rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { type Doubt, NEARLY, type Question, remembered, speaksOf, VARIED, wordsIn } from './suspicion.ts';
 
@@ -194,6 +195,28 @@ const shippingThatIsALine: Question = (subject) => {
   return { rule: shippingAsLine, field: FIELD, orders, words };
 };
 
+const PRICE = 'item.unit_price_amount_cents';
+
+/** What is taken off the order stands among its lines; a line of an article that another one has was returned. */
+const discountThatIsALine: Question = (subject) => {
+  const isOne = (
+    { sku = '', unit_price_amount_cents: price = 0, quantity = 0 }: Lax<OrderItem>,
+    all: readonly Lax<OrderItem>[],
+  ) =>
+    price < 0 &&
+    quantity > 0 &&
+    !all.some((one) => one.sku === sku && (one.unit_price_amount_cents ?? 0) >= 0);
+  const orders = subject.orders.filter(({ items }) => items.some((item) => isOne(item, items)));
+  const isBelow = (name: string) =>
+    orders.every((order) => subject.textsOf(order, name).some((text) => /^[-\u2212]/.test(text)));
+  return {
+    rule: discountAsLine,
+    field: PRICE,
+    columns: subject.columnsOf(PRICE).filter(isBelow).slice(0, 1),
+    orders,
+  };
+};
+
 export const ARTICLE_QUESTIONS: readonly Question[] = [
   oneSkuForAll,
   shortSkus,
@@ -202,4 +225,5 @@ export const ARTICLE_QUESTIONS: readonly Question[] = [
   titleAsSku,
   valuesOfAnotherKind,
   shippingThatIsALine,
+  discountThatIsALine,
 ];

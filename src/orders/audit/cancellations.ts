@@ -162,9 +162,30 @@ const whatIsNoOrder: Question = (subject) =>
     }),
   );
 
+/** What a column is called that says what the shop deleted. */
+const DELETED =
+  /^(?:deleted|deletion|trashed|gelosch|supprime|eliminad|apagad|verwijderd|usuniet|slettet|raderad|削除)/u;
+/** What else may be deleted than orders and lines. */
+const ACCOUNT =
+  /^(?:customer|user|account|buyer|member|kunde|konto|client|klient|klant|product|produkt|article|artikel)/;
+
+/** A date, a person or a yes in a column that is called so, in some of the orders. */
+const whatWasDeleted: Question = (subject) =>
+  subject.unused
+    .filter((name) => speaksOf(name, DELETED) && !speaksOf(name, ACCOUNT))
+    .map((name): Doubt => {
+      const isOne = (order: AuditedOrder) => subject.textsOf(order, name).some((text) => !isNothing(text));
+      const found = subject.orders.filter(isOne);
+      const orders = found.length < subject.orders.length ? found : [];
+      return subject.isOfLines(name)
+        ? { rule: unusedCancellation, field: FIELD, columns: [name], orders, lineColumn: name }
+        : { rule: notAnOrder, field: 'identifier', columns: [name], orders };
+    });
+
 export const CANCELLATION_QUESTIONS: readonly Question[] = [
   cancellationsThatAreLeftOut,
   wordsOfCancelledLines,
   codesOfLines,
   whatIsNoOrder,
+  whatWasDeleted,
 ];

@@ -25,13 +25,17 @@ const shippedIn = ({ orders }: Subject) =>
 
 /** What a column is called whose dates are planned. */
 export const DEADLINE =
-  /^(by|latest|deadline|due|promise|expected|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|prevu|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|tard|vencim|vence|echeance|scaden|fallig|faellig|verval)/;
+  /^(by|latest|deadline|due|promise|expected|estimate|eta|planned|scheduled|target|requested|limit|max|until|spatest|spaetest|bis|frist|geplant|voraussichtlich|zugesagt|prevu|estimee|previs|estimada|estimado|desejad|desead|desired|gewunsch|wunsch|souhait|prometid|prazo|verwacht|uiterlijk|planowan|termin|entro|tard|vencim|vence|echeance|scaden|fallig|faellig|verval|expir|before|ablauf)/;
 
 type Shipped = ReturnType<typeof shippedIn>;
 
-/** Nothing of it has left: a date of shipment says when it was to leave, where all such orders have one. */
+/**
+ * Nothing of it has left: a date of shipment says when it was to leave, where all such orders have one. A status that was not
+ * understood says nothing.
+ */
 const isWaiting = ({ order, items }: AuditedOrder) =>
-  order.status !== 'Shipped' && items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
+  (order.status === 'Created' || order.status === 'Cancelled') &&
+  items.every(({ quantity_shipped: shipped = 0 }) => shipped === 0);
 const PLANNED = 2;
 
 function deadlineAsShipDate(subject: Subject, shipped: Shipped): Doubt {

@@ -9,7 +9,9 @@ import {
   unusedRefund,
   unusedTotal,
 } from '../../contract/order-rules/audit.ts';
+import { refundsBeside } from '../../contract/order-rules/audit-rows.ts';
 import { DEADLINE } from './dates.ts';
+import { hasShipped, isNegated, STATUS } from './statuses.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { centsIn } from './subject.ts';
 import {
@@ -17,6 +19,7 @@ import {
   entriesThatSpeak,
   isNothing,
   MANY,
+  MOST_LETTERS,
   type Question,
   speaksOf,
   wordsIn,
@@ -29,12 +32,18 @@ const ENOUGH = 3;
 const isWhole = ({ items }: AuditedOrder) =>
   items.every(({ quantity, quantity_shipped: shipped = 0 }) => shipped > 0 && quantity === shipped);
 
-/** Totals of all units: as the column has them; without a column, those of wholly shipped orders. */
-function totalsOf(subject: Subject): readonly (number | undefined)[] {
+/** Totals as a column has them; undefined where the total is made of others, such as the shipping beside the lines. */
+function statedIn(subject: Subject): readonly (number | undefined)[] | undefined {
   const [column, ...more] = subject.columnsOf(TOTAL);
   const stated = column === undefined || more.length > 0 ? undefined : subject.amounts(column);
-  return stated ?? subject.orders.map((one) => (isWhole(one) ? one.order.total_amount_cents : undefined));
+  const isSent = ({ number, order }: AuditedOrder) =>
+    SCALES.some((scale) => stated?.[number] === (order.total_amount_cents ?? 0) * scale);
+  return subject.orders.filter(isSent).length * 2 > subject.orders.length ? stated : undefined;
 }
+
+/** Totals of all units: as the column has them; without a column, those of wholly shipped orders. */
+const totalsOf = (subject: Subject): readonly (number | undefined)[] =>
+  statedIn(subject) ?? subject.orders.map((one) => (isWhole(one) ? one.order.total_amount_cents : undefined));
 
 /** Amounts that every order has, or none where it has no such cost. */
 const amountColumns = (subject: Subject) =>
@@ -111,28 +120,30 @@ const amountLeftOut: Question = (subject) => {
 const ALL_PAID =
   /^(?:total|totale|totaal|grand|gross|brutto|ttc|due|payable|endbetrag|gesamt|summe|rechnungsbetrag|razem|suma|totalt|合計)/u;
 const NO_TOTAL =
-  /^(?:net|netto|ht|sub|zwischen|tax|vat|mwst|ust|tva|iva|ship|versand|freight|fracht|discount|rabatt|refund|weight|gewicht|qty|quantity|menge|units|items|count|anzahl|points|punkte|cost|kosten|spent|lifetime|list|before|line|item|unit|base|customer|original|initial|previous|presentment|converted|settle)/;
+  /^(?:net|netto|ht|sub|zwischen|tax|vat|mwst|ust|tva|iva|ship|versand|freight|fracht|discount|rabatt|refund|weight|gewicht|qty|quantity|menge|units|items|count|anzahl|points|punkte|cost|kosten|spent|lifetime|list|rrp|msrp|uvp|pvp|retail|insured|sales|before|line|item|unit|base|customer|original|initial|previous|presentment|converted|settle)/;
 
-/** A total that nobody uses is never less than the one that is sent, and more in many orders. */
+/** A total that nobody uses is more than the one that is sent in many orders, and never less, unless that is a sum of its own. */
 const largerTotal: Question = (subject) => {
   const totals = totalsOf(subject);
+  const isMade = statedIn(subject) === undefined;
   for (const { name, cents } of amountColumns(subject)) {
     if (!speaksOf(name, ALL_PAID) || speaksOf(name, NO_TOTAL) || speaksOf(name, LESS)) continue;
     const own = subject.orders[0]!.order.currency?.toLowerCase();
     if (wordsIn(name).some((word) => CURRENCY.test(word) && word !== own)) continue;
     const known = subject.orders.filter((_, i) => (totals[i] ?? 0) > 0 && cents[i] !== undefined);
     const larger = known.filter(({ number }) => cents[number]! > totals[number]!);
-    const isNeverLess = known.every(({ number }) => cents[number]! >= totals[number]!);
+    const isNeverLess = isMade || known.every(({ number }) => cents[number]! >= totals[number]!);
     const rates = larger.map(({ number }) => cents[number]! / totals[number]!);
-    // In another currency, or in other units, all are more by the same factor.
-    const isOtherUnit = Math.min(...rates) > MOST_TAX;
-    if (!isNeverLess || isOtherUnit || larger.length <= known.length * MANY || known.length < ENOUGH)
-      continue;
-    return { rule: unusedTotal, field: TOTAL, others: [name], orders: larger };
+    // What is more by a larger factor than taxes and fees are is in another currency, in other units, or of list prices.
+    const isOther = rates.some((rate) => rate > MOST_MORE);
+    if (!isNeverLess || isOther || larger.length <= known.length * MANY || known.length < ENOUGH) continue;
+    // Parts of the total are not its column.
+    const of = { field: TOTAL, others: [name], orders: larger, ...(isMade && { columns: [] }) };
+    return { rule: unusedTotal, ...of };
   }
   return [];
 };
-const MOST_TAX = 1.5;
+const MOST_MORE = 1.5;
 /** `Total USD` of an order in euros is what the bank made of it. */
 const CURRENCY = /^(?:usd|eur|gbp|chf|cad|aud|jpy|pln|sek|nok|dkk|czk|huf|brl|mxn)$/;
 
@@ -216,16 +227,44 @@ export function saidOf(
   return { columns: columns.length > 0 ? columns : statuses, orders: lacks.filter(isOne) };
 }
 
+/** What a word says that was given back; `refundable` says nothing. */
+const REFUNDED =
+  /^(?:refunded|reimbursed|credited|returned|(?:ruck|rueck)?erstattet|gutgeschrieben|retourniert|zuruckge|rembourse|credite|retourne|reembolsad|devuelt|devolvid|estornad|rimborsat|restituit|terugbetaald|geretourneerd|gecrediteerd|zwrocon|aterbetal|returnerad|tilbagebetalt|returneret)/;
+/** The state of a return, of which a word says only that it is over, or part of it. */
+const RETURN_STATE = /^(?:return|retour|retur|ruckgabe|rueckgabe|rma|refund|credit|erstatt|gutschrift)/;
+const OVER =
+  /^(?:full|complet|partial|partly|done|closed|received|approved|vollst|komplett|teil|erledigt|abgeschlossen|eingegangen|erhalten|total|termin|recu|parti|recibid|conclu|parcial|volledig|deels|gedeeltelijk|ontvangen)/;
+/** Under any other name, a few words of which some say that the order came back, or its money went back. */
+const wordsOfRefunds = (subject: Subject, lacks: readonly AuditedOrder[]): readonly Doubt[] =>
+  subject.unused.flatMap((name): readonly Doubt[] => {
+    const isState = speaksOf(name, RETURN_STATE) && STATUS.test(name);
+    const says = (word: string) =>
+      word.length <= MOST_LETTERS &&
+      !isNegated(word) &&
+      (speaksOf(word, REFUNDED) || (isState && speaksOf(word, OVER)));
+    const found = [...subject.wordsOf(name)].filter(([word]) => says(word));
+    const own = new Set(found.flatMap(([, orders]) => orders));
+    // Of what was cancelled, or has not left, no refund is needed.
+    const orders = lacks.filter((order) => own.has(order) && hasShipped(order));
+    const words = Object.fromEntries(found.map(([word]) => [word, name]));
+    return orders.length > 0
+      ? [{ rule: unusedRefund, field: 'refunds', columns: [name], orders, words }]
+      : [];
+  });
+
 /** Refunds that are spoken of, in orders that are sent without any. */
 const refundsThatAreLeftOut: Question = (subject) => {
   const lacks = subject.orders.filter(({ order }) => (order.refunds?.length ?? 0) === 0);
   const speaks = (order: AuditedOrder, name: string) =>
     subject.textsOf(order, name).some((text) => !isNothing(text));
   const said = saidOf(subject, lacks, REFUND, speaks);
+  const beside = subject.beside.filter((list) => speaksOf(list, REFUND));
+  if (beside.length > 0) return { rule: refundsBeside, field: 'refunds', columns: beside, orders: lacks };
   const [entries] = entriesThatSpeak(subject, lacks, REFUND);
-  return said.orders.length === 0 && entries
+  if (said.orders.length > 0) return { rule: unusedRefund, field: 'refunds', ...said };
+  return entries
     ? { rule: unusedRefund, field: 'refunds', columns: [entries.name], orders: entries.orders }
-    : { rule: unusedRefund, field: 'refunds', ...said };
+    : wordsOfRefunds(subject, lacks).slice(0, 1);
 };
 
 export const MONEY_QUESTIONS: readonly Question[] = [

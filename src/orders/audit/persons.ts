@@ -9,6 +9,7 @@ import {
   onePerson,
   otherPerson,
 } from '../../contract/order-rules/audit.ts';
+import { severalStreets } from '../../contract/order-rules/audit-rows.ts';
 import { addTo } from '../../input/rows.ts';
 import type { AuditedOrder, Subject } from './subject.ts';
 import { ALL, type Doubt, MANY, NEARLY, type Question, speaksOf, VARIED, wordsIn } from './suspicion.ts';
@@ -45,7 +46,7 @@ const onePersonForAll: Question = (subject) => {
 
 /** What a column is called that is about the shop itself. */
 export const SHOP =
-  /^(return|retour|rucksend|ruecksend|devoluc|devolv|zwrot|retur|sell|vendor|merchant|supplier|store|shop|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
+  /^(return|retour|rucksend|ruecksend|devoluc|devolv|zwrot|retur|sell|vendor|merchant|supplier|store|shop(?!per)|support|service|staff|employee|agent|operator|admin|from|sender|sending|noreply|marketplace|affiliate|warehouse|pickup|relais|collection|abhol|retrait|recogida|retirada|ritiro|afhaal|verkauf|handler|haendler|lieferant|absender|mitarbeiter|vendeur|fournisseur|boutique|magasin|expediteur|vendedor|tienda|proveedor|remitente|loja|fornecedor|remetente|venditore|negozio|mittente|verkoper|winkel|leverancier|afzender|sprzedaw|sklep|nadawca)/;
 
 const shopsOwnMail: Question = (subject) => {
   const columns = subject.columnsOf(EMAIL).filter((name) => speaksOf(name, SHOP));
@@ -224,7 +225,11 @@ const streetsWithoutNumber: Question = (subject) => {
       (name) => !name.includes('[].') && textsOf(name).length >= orders.length * HAVE_NUMBERS,
     );
     // A house may have a name in place of a number.
-    const named = found.filter((name) => OF_HOUSE.test(wordsIn(name).join('')));
+    const isMostly = (name: string) => {
+      const texts = textsOf(name);
+      return texts.filter((text) => HOUSE.test(text)).length >= texts.length * HAVE_NUMBERS;
+    };
+    const named = found.filter((name) => OF_HOUSE.test(wordsIn(name).join('')) && isMostly(name));
     const isLikely = (name: string) =>
       share >= NEARLY &&
       subject.distinct(name) >= VARIED &&
@@ -242,6 +247,24 @@ const streetsWithoutNumber: Question = (subject) => {
 };
 const [MANY_STREETS, HAVE_NUMBERS] = [0.5, 0.5];
 
+const linesThatPart: Question = (subject) => {
+  const [both] = STREETS.map((block) => `${block}.street1`);
+  const columns = subject.columnsOf(both!);
+  if (columns.length !== 1) return [];
+  const textsOf = (order: AuditedOrder) =>
+    subject
+      .textsOf(order, columns[0]!)
+      .filter((text) => text !== '')
+      .map((text) => text.toLowerCase());
+  // Two columns may have that name.
+  const isApart = (order: AuditedOrder) =>
+    new Set(textsOf(order)).size > 1 && subject.textsOf(order, columns[0]!).length <= order.rows;
+  const orders = subject.orders.filter(isApart);
+  const isSome = orders.length > subject.orders.length * FEW;
+  return isSome ? [{ rule: severalStreets, field: both!, columns, orders }] : [];
+};
+const FEW = 0.01;
+
 export const PERSON_QUESTIONS: readonly Question[] = [
   onePersonForAll,
   shopsOwnMail,
@@ -251,4 +274,5 @@ export const PERSON_QUESTIONS: readonly Question[] = [
   districtAsTown,
   mailOfSomebodyElse,
   streetsWithoutNumber,
+  linesThatPart,
 ];

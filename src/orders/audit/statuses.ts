@@ -24,13 +24,13 @@ import {
 
 const FIELD = 'status';
 const SHIPPED = 'item.quantity_shipped';
-const hasShipped = ({ items }: AuditedOrder) =>
+export const hasShipped = ({ items }: AuditedOrder) =>
   items.some(({ quantity_shipped: shipped = 0 }) => shipped > 0);
 
 const NOT =
   /^(not|no|non|never|nicht|nie|kein|keine|pas|jamais|nunca|sin|sem|nao|niet|geen|ikke|inte|ei|bez|yet|noch|awaiting|pending)$/;
 const JOINED =
-  /^(?:un|non|nicht|in|niet|nie|um)-?(?=ship|sent|dispatch|deliver|fulfil|versand|versend|geliefert|verschickt|expedi|livr|envi|entreg|sped|verzond|gelever|wysl)/;
+  /^(?:un|non|nicht|in|niet|nie|um)-?(?=ship|sent|d[ei]spatch|deliver|fulfil|versand|versend|geliefert|verschickt|expedi|livr|envi|entreg|sped|verzond|gelever|wysl)/;
 /** Characters with which the negation of a Japanese or Chinese word begins. */
 const SIGNS = /^[未不]/u;
 
@@ -59,7 +59,7 @@ const shippedUnderANegation: Question = (subject) => {
 };
 
 const PARTLY =
-  /^(?:partial|partly|teil(?:weise|liefer|versand|versend|geliefert|lieferung)|parcial|partiel|deels|gedeeltelijk|parzial|czesciow|delvis|一部)/u;
+  /^(?:partial|partly|part$|teil(?:weise|liefer|versand|versend|geliefert|lieferung)|parcial|partiel|deels|gedeeltelijk|parzial|czesciow|delvis|一部)/u;
 
 /** Of an order that has shipped in part, some units have left and others have not. */
 const shippedInPart: Question = (subject) => {
@@ -100,7 +100,8 @@ const wordsOfNoEntry: Question = (subject) => {
     });
 };
 
-const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
+/** What a column with a state is called. */
+export const STATUS = /status|state|zustand|etat|estado|stato|stan/i;
 
 /** An unused status of the shipment that negates it, in orders that are sent as shipped. */
 const shippedAgainstAStatus: Question = (subject) =>
@@ -117,10 +118,10 @@ const shippedAgainstAStatus: Question = (subject) =>
 
 /** What a column is called whose units have not left: a plain word for it, or one for shipping behind a negation. */
 export const OPEN =
-  /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|dispatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
+  /^(?:open|pending|remaining|outstanding|short|shorted|awaiting|reste)$|^(?:backorder|offen|ausstehend|ruckstand|rueckstand|restmenge|restant|pendiente|faltan|pendente|nalever|openstaand|inevas)|^(?:not|non|no|un|yet|to|nicht|zu|niet|te|ikke|inte|nao|pas|a)(?:ship|sent|send|deliver|d[ei]spatch|fulfil|geliefert|versandt|versend|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|skick|levere)/;
 
 const SHIP =
-  /^(ship|fulfil|dispatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|wysl|出荷|発送)/u;
+  /^(ship|fulfil|d[ei]spatch|deliver|sent|versand|versend|geliefert|verschickt|liefer|expedi|livr|envi|entreg|sped|verzond|gelever|wysl|出荷|発送)/u;
 
 /** What else a list of shipments is called: it counts where it names the lines. */
 const PARCEL = /^(?:parcel|package|paket|pakket|pakke|colis|kolli|carton|consignment|contents)/;
@@ -252,7 +253,12 @@ const shippedAgainstAColumn: Question = (subject) => {
   return [];
 };
 
-/** A column counts units that have not left, which are sent as shipped because a status says so. */
+/** Of these, what is not in stock: the others have not left for that reason alone. */
+const BACKORDERED = /^(?:backorder|ruckstand|rueckstand|short|awaiting|nalever|inevas)/;
+/** The column counts all units that have not left. */
+export const isRest = (column: string): boolean => speaksOf(column, OPEN) && !speaksOf(column, BACKORDERED);
+
+/** A column counts units that have not left: some are sent as shipped because a status says so, or others are not. */
 const openUnitsSentAsShipped: Question = (subject) => {
   if (isShippedSure(subject, FIELD, 'item.quantity')) return [];
   return subject.unused
@@ -266,9 +272,21 @@ const openUnitsSentAsShipped: Question = (subject) => {
       );
       const isCount = open.every((units) => units !== undefined);
       const lineColumn = subject.isOfLines(name) ? name : undefined;
-      return isCount ? [{ rule: openUnits, field: SHIPPED, others: [name], orders, lineColumn }] : [];
+      const doubt = { rule: openUnits, field: SHIPPED, others: [name], lineColumn };
+      if (!isCount || orders.length > 0) return isCount ? [{ ...doubt, orders }] : [];
+      const isCounted = isRest(name) && open.some((units) => units!.some((one) => one > 0));
+      const others = isCounted ? subject.orders.filter((order) => hasLeft(order, open[order.number]!)) : [];
+      return [{ ...doubt, orders: others, args: { isFewer: true } }];
     });
 };
+
+/** Of a line more units have left than are sent as shipped. */
+const hasLeft = ({ order, items }: AuditedOrder, open: readonly number[]): boolean =>
+  order.status !== 'Cancelled' &&
+  items.some(
+    ({ quantity = 0, quantity_shipped: shipped = 0, quantity_canceled: canceled = 0 }, n) =>
+      shipped + canceled + open[n]! < quantity,
+  );
 
 /** Share of the orders in which a column of shipped units may say otherwise. */
 const MOSTLY = 0.25;

@@ -51,6 +51,8 @@ export class Subject {
     readonly columnsInFile: number | undefined,
     /** The fewest orders that say something about all orders of a shop. */
     readonly fewest: number,
+    /** Lists in the document beside that of the orders. */
+    readonly beside: readonly string[] = [],
   ) {
     const names = [...columns.keys()];
     const isUsed = (name: string) => columns.get(name)!.fields.size > 0;
@@ -210,7 +212,8 @@ export function subjectOf(
   });
   const isTable = sampled.every(({ source }) => isCsv(source.rows[0]!));
   const columnsInFile = isTable ? columns.size : undefined;
-  return new Subject(orders, columns, inputs.mapping?.unmapped, columnsInFile, fewest);
+  const { unmapped, beside } = inputs.mapping ?? {};
+  return new Subject(orders, columns, unmapped, columnsInFile, fewest, beside);
 }
 
 const NO_FIELD: readonly string[] = [];

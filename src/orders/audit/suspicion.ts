@@ -99,7 +99,8 @@ export const listOf = (path: string): string => path.slice(0, path.lastIndexOf('
 /** Lists in an order whose entries are about something else: a payment that failed cancels nothing. */
 export const OTHER_LIST =
   /refund|return|fulfil|shipment|parcel|package|content|payment|transaction|tax|discount|coupon|fee|address/i;
-const MOST_LETTERS = 40;
+/** A text with more is no word of a few. */
+export const MOST_LETTERS = 40;
 
 /** In lists with an entry for each change, the words that speak of something: by column, with the orders that have one. */
 export function entriesThatSpeak(subject: Subject, orders: readonly AuditedOrder[], stems: RegExp) {
@@ -114,4 +115,4 @@ export function entriesThatSpeak(subject: Subject, orders: readonly AuditedOrder
 
 /** No value, or one that says no. */
 export const isNothing = (text: string) =>
-  /^(?:|[0.,\s-]*|\[\]|\{\}|t?no|nein|non|false|none|null|n|-)$/i.test(text);
+  /^(?:|[0.,:\s-]*|\[\]|\{\}|t?no|nein|non|false|none|null|n|-)$/i.test(text);

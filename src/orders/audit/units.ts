@@ -1,7 +1,8 @@
 // Are these the units? Weights in mixed units, and a quantity that another column contradicts.
 import { mixedWeights, otherQuantity } from '../../contract/order-rules/audit.ts';
+import { quantityLeft } from '../../contract/order-rules/audit-rows.ts';
 import { centsIn } from './subject.ts';
-import { type Question, VARIED } from './suspicion.ts';
+import { type Doubt, type Question, speaksOf, VARIED } from './suspicion.ts';
 
 /** A weight in grams beside one in kilograms. */
 const FAR = 500;
@@ -48,4 +49,34 @@ const quantityOfAnotherColumn: Question = (subject) => {
   return [];
 };
 
-export const UNIT_QUESTIONS: readonly Question[] = [weightsInMixedUnits, quantityOfAnotherColumn];
+/** What a column is called that has the units as they were ordered. */
+const ORDERED =
+  /^(?:sold|ordered|bought|purchased|original|initial|gross|qty|quantity|units|verkauft|bestellt|urspr|brutto|menge|anzahl|vendu|commande|quantit|vendid|pedid|cantidad|ordinat|verkocht|besteld|aantal|zamowion|ilosc|salda|antal)/;
+const OF_STOCK = /^(?:stock|availab|inventor|lager|bestand|verfugbar|pack|case|min|max|reserv)/;
+/** Most lines have as many units in both. */
+const FEW = 0.4;
+
+/** A column that nobody uses has as many units in most lines, and more in some: those that are missing went back, or were cancelled. */
+const quantityThatIsLeft: Question = (subject) => {
+  const [own, ...more] = subject.columnsOf('item.quantity');
+  if (own === undefined || more.length > 0) return [];
+  return subject.unused
+    .filter((name) => speaksOf(name, ORDERED) && !speaksOf(name, OF_STOCK))
+    .map((name): Doubt => {
+      const pairs = subject.orders.map((order) => {
+        const [left, all] = [own, name].map((one) => subject.ofLines(order, one) ?? ['?']);
+        return left!.map((text, i) => (text === all![i] ? 0 : Number(all![i] || '?') - Number(text)));
+      });
+      const isCount = pairs.flat().every((gap) => gap >= 0 && Number.isInteger(gap));
+      const orders = subject.orders.filter((_, i) => isCount && pairs[i]!.some((gap) => gap > 0));
+      const isFew = orders.length <= subject.orders.length * FEW;
+      return { rule: quantityLeft, field: 'item.quantity', others: [name], orders: isFew ? orders : [] };
+    })
+    .slice(0, 1);
+};
+
+export const UNIT_QUESTIONS: readonly Question[] = [
+  weightsInMixedUnits,
+  quantityOfAnotherColumn,
+  quantityThatIsLeft,
+];

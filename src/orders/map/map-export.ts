@@ -8,7 +8,7 @@ import type { JoinFlag } from '../../input/types.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { inSession } from '../../runs/session.ts';
 import type { Folders } from '../../storage/folders.ts';
-import { checkAnswers, checkColumns } from './ask/answers.ts';
+import { checkAnswers, checkColumns, undoneChoices } from './ask/answers.ts';
 import { assuming, dialogue, openQuestions, type Person } from './ask/dialogue.ts';
 import { columnsOf, samplesOf } from './look/columns.ts';
 import { joinTables } from './look/joined-table.ts';
@@ -16,7 +16,7 @@ import { recognise } from './look/mapping-for-header.ts';
 import { openTable, type Table } from './look/table.ts';
 import { type MapResult, type Proposal, Proposer } from './propose.ts';
 import { type EmitReading, tryMapping } from './trial.ts';
-import type { Answers, FieldChoice, MappingJson } from './types.ts';
+import { type Answers, type FieldChoice, type MappingJson, withLimit } from './types.ts';
 import type { Sureness } from './write/draft-fields.ts';
 import { MORE_FIELDS, valueIn } from './write/edits.ts';
 
@@ -102,7 +102,9 @@ export async function mapExport(
         try {
           const proposal = await proposer.propose(given);
           session.throwIfInterrupted();
-          const seen = { ...proposal, table, columns: main.header, samples, looks };
+          const undone = undoneChoices(proposal.questions, request.answers, columns.names);
+          const mapping = undone.reduce(withLimit, proposal.mapping);
+          const seen = { ...proposal, mapping, table, columns: main.header, samples, looks };
           return { ...seen, fields: fieldChoices(proposal, given), assumed: [], answers: given };
         } finally {
           progress.stop();

@@ -4,7 +4,7 @@ import { quote } from '../../basics/text.ts';
 import { fillerOf } from '../../input/csv-records.ts';
 import { assumedFor, checkEdits, contradiction } from './ask/answers.ts';
 import { type BlankNumber, cannotBeOrders, fillQuestion, undatable, withoutNumber } from './ask/asking.ts';
-import { answeredForAll, auditQuestions, isConfirmation, NO, withConfirmed } from './ask/audit-questions.ts';
+import { answeredForOne, auditQuestions, isConfirmation, NO, withConfirmed } from './ask/audit-questions.ts';
 import { countryOfCurrency, placeOf, withAnswers, zoneOf } from './ask/kinds.ts';
 import { tableQuestions } from './ask/table-questions.ts';
 import { impliedBy, lostQuestions, trialQuestions, unfinishedQuestions } from './ask/trial-questions.ts';
@@ -14,6 +14,7 @@ import { refundColumnsOf } from './decide/refund-columns.ts';
 import { type Column, columnsOf, type Row } from './look/columns.ts';
 import { dayOrderIn } from './look/date-columns.ts';
 import type { Recognised } from './look/mapping-for-header.ts';
+import { withTogether } from './look/order-key.ts';
 import { looksLikeItems } from './look/split-form.ts';
 import { type Survey, Surveyor } from './look/survey.ts';
 import type { Table } from './look/table.ts';
@@ -97,8 +98,8 @@ export class Proposer {
       const made = await this.make({ ...implied, ...answers });
       const isOpen = made.questions.some(({ id, answer }) => id === 'date_order' && answer === null);
       const date_order = isOpen ? dayOrderIn(this.known.columns, this.known.rows) : undefined;
-      const forAll = answeredForAll(made.questions, answers);
-      const all: Answers = { ...forAll, ...impliedBy(made.questions), ...(date_order && { date_order }) };
+      const forOne = answeredForOne(made.questions, answers);
+      const all: Answers = { ...forOne, ...impliedBy(made.questions), ...(date_order && { date_order }) };
       const next = { ...implied, ...all };
       if (JSON.stringify(next) === JSON.stringify(implied)) return made;
       if (before.has(JSON.stringify(next)) || before.size > MOST_ROUNDS)
@@ -147,7 +148,7 @@ export class Proposer {
     const amounts = choose(answers);
     // Refunds whose fields are named are sent: nothing is to be said about their orders.
     const sendsRefunds = (answers['field:refund.identifier'] ?? 'none') !== 'none';
-    const refunds = refundColumnsOf(hypothesis);
+    const refunds = refundColumnsOf(hypothesis, amounts?.reading);
     const fromTable = tableQuestions(hypothesis, survey, amounts, refunds).filter(({ id }, _, all) =>
       SUMS.has(id) ? !all.some((one) => isOpenPart(one, id, answers)) : id !== 'refunds' || !sendsRefunds,
     );
@@ -265,22 +266,20 @@ export class Proposer {
     const { decimal, cents, fees, gift_cards, fill_down, delivery } = answers;
     const given = JSON.stringify([named, decimal, cents, fees, gift_cards, fill_down, delivery, typed]);
     if (this.last?.given === given) return this.last;
-    const { rows } = this.known;
-    const look = (all: readonly Row[]) => columnsOf(this.table.names, all, this.table.json?.items, delivery);
-    const columns = delivery === undefined ? this.known.columns : look(rows);
-    const make = (own: readonly Column[], all: readonly Row[]) =>
-      hypothesisOf({ columns: own, rows: all, given: Object.fromEntries(named), answers, typed });
-    let hypothesis = make(columns, rows);
+    const { names, whole } = withTogether(this.table.names, answers['identifier']);
+    const { rows: head, columns: known } = this.known;
+    const isKnown = delivery === undefined && names === this.table.names;
+    const look = (rows: readonly Row[]) => columnsOf(names, rows, this.table.json?.items, delivery);
+    const make = (rows: readonly Row[], columns: readonly Column[] = look(rows)) =>
+      hypothesisOf({ columns, rows, given: Object.fromEntries(named), answers, typed });
+    let hypothesis = make(head.map(whole), isKnown ? known : undefined);
     const { name = '', row } = hypothesis.merged ?? {};
     this.filled = row === undefined || fill_down === 'no' ? undefined : { name, row };
     const filled = () => {
       const fill = fillerOf(this.table.names.indexOf(name));
-      return (cells: Row) => (this.filled ? fill([...cells]) : cells);
+      return (cells: Row) => whole(this.filled ? fill([...cells]) : cells);
     };
-    if (this.filled) {
-      const all = rows.map(filled());
-      hypothesis = make(look(all), all);
-    }
+    if (this.filled) hypothesis = make(head.map(filled()));
     const surveyor = new Surveyor(hypothesis);
     const fill = filled();
     await this.table.read(

@@ -88,7 +88,7 @@ export class TableGroup extends Group {
     olderOf: (ordinal: number, version: number) => number,
   ): readonly Snapshot[] {
     const nul = this.places.find(({ file, start }) => around.edgesOf(file).nul === start);
-    const inId = this.places.find(({ file, start }) => around.edgesOf(file).nulIds?.has(start));
+    const inId = this.places.find(({ hasNulId }) => hasNulId);
     const at = inId ?? nul;
     const about = at
       ? [...findings, found(inId ? identifierNul : nulBytes, '', placeArgs(at, around))]

@@ -51,7 +51,6 @@ interface Seen {
   last: number;
   /** Rows with NUL bytes: see `FileFacts`. */
   nul: number;
-  readonly nulIds: Set<number>;
 }
 
 export class OpenedInputs implements Inputs {
@@ -71,7 +70,7 @@ export class OpenedInputs implements Inputs {
     readonly mapping: MappingInfo | undefined = undefined,
     private readonly signal?: AbortSignal,
   ) {
-    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1, nul: -1, nulIds: new Set() }));
+    this.seen = opened.map(() => ({ rows: 0, sha256: '', first: -1, last: -1, nul: -1 }));
     for (const file of opened) this.progress.total += file.reader.stat.size;
   }
 
@@ -191,13 +190,15 @@ export class OpenedInputs implements Inputs {
     const { header, layout } = file.csv;
     const take: OnRow = (cells, line, start, end) => {
       count(start);
-      grouping.row(cells, layout, { file: index, line, start, end }, end - start);
+      grouping.row(cells, layout, { file: index, line, start, end, hasNulId: start === nulId }, end - start);
     };
+    /** Where the last row begins whose order has a number with NUL bytes inside. */
+    let nulId = -1;
     const seen = this.seen[index]!;
     const onNul = (start: number, given: readonly string[]) => {
       if (seen.nul < 0) seen.nul = start;
       // At the end they fill the cell: the number is the same without them.
-      if (/\0[^\0]/.test(layout.keyOf(given))) seen.nulIds.add(start);
+      if (/\0[^\0]/.test(layout.keyOf(given))) nulId = start;
     };
     return rowsBehind(header, file.name, take, { isLiteral: layout.compiled.isLiteral, onNul });
   }

@@ -33,10 +33,10 @@ export class Spill {
     onDisk(parent, () => platform.files.makeFolder(this.folder.path));
   }
 
-  add(...[ordinal, { file, line, start, end }, cells]: SpilledRow): void {
+  add(...[ordinal, { file, line, start, end, hasNulId = false }, cells]: SpilledRow): void {
     const part = this.partOf(ordinal % PARTS);
     // JSON has neither tabs nor line breaks outside of its texts, and none inside.
-    part.text += `${ordinal}\t${file}\t${line}\t${start}\t${end}\t${cells}\n`;
+    part.text += `${ordinal}\t${file}\t${line}\t${start}\t${end}\t${hasNulId ? 1 : 0}\t${cells}\n`;
     if (part.text.length > BUFFER) this.flush(part);
   }
 
@@ -83,10 +83,16 @@ export class Spill {
 function* rowsIn(text: string): Generator<SpilledRow> {
   for (let at = 0; at < text.length; ) {
     const stop = text.indexOf('\n', at);
-    const [ordinal, file, line, start, end, cells = ''] = text.slice(at, stop).split('\t');
+    const [ordinal, file, line, start, end, hasNulId, cells = ''] = text.slice(at, stop).split('\t');
     yield [
       Number(ordinal),
-      { file: Number(file), line: Number(line), start: Number(start), end: Number(end) },
+      {
+        file: Number(file),
+        line: Number(line),
+        start: Number(start),
+        end: Number(end),
+        hasNulId: hasNulId === '1',
+      },
       cells,
     ];
     at = stop + 1;

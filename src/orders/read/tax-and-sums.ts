@@ -1,7 +1,7 @@
 // Computes tax and sums of a mapped order from the values of the export. When not all units shipped, only shipped ones
 // count.
 
-import { sharesOf } from '../../basics/units.ts';
+import { rateIn, sharesOf } from '../../basics/units.ts';
 import { type Finding, reportTo } from '../../contract/finding.ts';
 import { checkTotal } from '../../contract/order-rules/total.ts';
 import type { LoadedMapping } from '../../input/mapping/language/mapping.ts';
@@ -33,6 +33,8 @@ import {
 interface TaxLine extends LineUnits {
   /** Its share of the tax for each cent of its price, beside those of the other lines; 0 for one that bears none. */
   readonly rate: number;
+  /** What is taken off all its units before they bear tax. */
+  readonly discount?: number;
 }
 
 type TaxMode = 'on_top' | 'inside';
@@ -58,17 +60,50 @@ export function taxMode(stated: Stated, spec: TaxSpec): TaxMode | undefined {
 }
 
 /**
- * The tax of each line for its shipped units. The tax of the order is shared over all ordered units by price
+ * The tax of each line for its shipped units. The tax of the order is shared over all ordered units by price less discount
  * and rate, so that the tax of a line does not depend on when it ships. The share of unshipped units is added when they
  * ship.
  */
 export function taxOfLines(tax: number, lines: readonly TaxLine[]): number[] {
   const isTaxed = lines.some(({ rate }) => rate > 0);
   const rates = lines.map(({ rate }) => (isTaxed ? rate : 1));
-  const amounts = lines.map(({ unitPrice, quantity }, i) => unitPrice * quantity * rates[i]!);
-  const weights = amounts.some((amount) => amount > 0) ? amounts : rates;
-  const shares = sharesOf(tax, weights);
+  const amounts = lines.map((line, i) => worthOf(line) * rates[i]!);
+  const shares = taxShares(tax, amounts.some((amount) => amount > 0) ? amounts : rates);
   return lines.map(({ quantity, shipped }, i) => ofUnits(shares[i]!, shipped, quantity));
+}
+
+const worthOf = ({ unitPrice, quantity, discount = 0 }: TaxLine) =>
+  Math.max(0, unitPrice * quantity - discount);
+
+/** The part of the tax that is on the shipping: what the rates of the lines leave of it, else its share beside the lines. */
+export function taxOfShipping(
+  tax: number,
+  shipping: number,
+  lines: readonly TaxLine[],
+  hasRates: boolean,
+): number {
+  const amounts = lines.map((line) => worthOf(line) * line.rate);
+  if (!hasRates) return taxShares(tax, [...amounts, shipping]).at(-1)!;
+  const rest = tax - amounts.reduce((sum, amount) => sum + Math.round(amount / WHOLE), 0);
+  const most = (Math.max(...lines.map(({ rate }) => rate)) * shipping) / WHOLE;
+  // Sums are rounded as a whole, or part by part.
+  const rounding = (lines.length + 1) / 2;
+  return rest > rounding && rest <= most + rounding ? rest : 0;
+}
+
+/** 100 % as a share is read. */
+const WHOLE = 1_000_000;
+
+/** At rates that are known, or at one that is a round percentage, each is rounded by itself, if the tax is their sum. */
+function taxShares(tax: number, amounts: readonly number[]): number[] {
+  const percent = (100 * tax) / amounts.reduce((sum, amount) => sum + amount, 0);
+  const round = [1, 10, 100, 1000].map((parts) => Math.round(percent * parts) / parts / 100);
+  for (const rate of [1 / WHOLE, ...round]) {
+    // A rate such as 0.29 is a little less as a number.
+    const shares = amounts.map((amount) => Math.round(Number((amount * rate).toFixed(6))));
+    if (shares.reduce((sum, share) => sum + share, 0) === tax) return shares;
+  }
+  return sharesOf(tax, amounts);
 }
 
 type Nullable<T> = { readonly [Key in keyof T]: T[Key] | null };
@@ -148,12 +183,14 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
       const line = lineUnitsOf(items[i]!);
       if (!line) return undefined;
       const units = unitsInSums && read(unitsInSums, cells[i]!);
-      const share = rate ? read(rate, cells[i]!) : 1;
+      const share = rate ? shareIn(read(rate, cells[i]!)) : 1;
       const bears = taxable?.holds(cells[i]!) ?? true;
       const { unitPrice, quantity, shipped } = line;
       const remaining = isAmount(units) ? Math.min(units, quantity) : line.remaining;
+      const off = items[i]!['discount_amount_cents'];
+      const discount = tax?.base_is !== 'before_discount' && isAmount(off) ? off : 0;
       // Not spread: that would cost more than the rest of the loop.
-      lines.push({ unitPrice, quantity, shipped, remaining, rate: bears ? shareIn(share) : 0 });
+      lines.push({ unitPrice, quantity, shipped, remaining, rate: bears ? share : 0, discount });
     }
     if (lines.length === 0) return undefined;
     if (count !== undefined) checkCount(cells[0]![count]!, lines, findings);
@@ -168,11 +205,15 @@ function computeTaxAndSums({ mapping }: LoadedMapping, to: Binding): LastStep {
       if (mode) {
         // The tax of sums without the units that were taken off is that of the others.
         const isLeft = lines.every(({ shipped, remaining }) => shipped === remaining);
-        const taxed =
-          isLeft && leavesUnitsOut(stated, lines)
-            ? lines.map((line) => ({ ...line, quantity: line.remaining }))
-            : lines;
-        setTax({ raw, items, lines: taxed, findings }, stated, mode === 'on_top', hasOwnTax);
+        const taxed = isLeft && leavesUnitsOut(stated, lines) ? lines.map((line) => leftOf(line)) : lines;
+        const onTop = mode === 'on_top';
+        const all = stated.tax ?? 0;
+        const ofShipping =
+          tax.is_on === 'lines_and_shipping' && onTop && all > 0
+            ? taxOfShipping(all, stated.shipping ?? 0, taxed, rate !== undefined)
+            : stated.shipping_tax;
+        const parts = { ...stated, shipping_tax: ofShipping };
+        setTax({ raw, items, lines: taxed, findings }, parts, onTop, hasOwnTax);
         hasOwnTax &&= mode === 'on_top';
       }
     }
@@ -236,9 +277,19 @@ function ofLine(spec: ValueSpec, key: 'units' | 'rate', to: Binding): Value {
   return compileValue(spec, field, ['tax', key], 'item', to);
 }
 
+/** Only the units that were not taken off the order. */
+const leftOf = ({ discount = 0, ...line }: TaxLine): TaxLine => ({
+  ...line,
+  quantity: line.remaining,
+  discount: ofUnits(discount, line.remaining, line.quantity),
+});
+
 /** Whole, as shares are made of; not a number for a rate that cannot be read. */
-const shareIn = (value: unknown): number =>
-  isNumber(value) && value >= 0 ? Math.round(value * 10_000) : Number.NaN;
+function shareIn(value: unknown): number {
+  // The sign before the decimals of a rate may be another one than that of amounts, and words stand beside it: `7,7 % VAT`.
+  const rate = !isNumber(value) ? rateIn(String(value)) : value < 100 ? value : value / 1000;
+  return rate >= 0 ? Math.round(rate * 10_000) : Number.NaN;
+}
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 

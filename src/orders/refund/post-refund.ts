@@ -16,6 +16,7 @@ import type { Turn } from '../../runs/turn.ts';
 import type { Refusal } from '../../sending/batch.ts';
 import { clockAhead, clockText, WARN_SKEW_MS } from '../../sending/clock-skew.ts';
 import type { SenderNotice } from '../../sending/types.ts';
+import { patiently } from '../../storage/busy-ledger.ts';
 import type { Folders } from '../../storage/folders.ts';
 import { articleOf } from '../../storage/forbidden-changes.ts';
 import { Ledger } from '../../storage/ledger.ts';
@@ -150,7 +151,6 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund) {
   const { target, warn, maxOutageMs, lockWaitMs, notice } = request;
   // The confirmation may have taken so long that the time of the refund is in the past: the order is built again.
   const { order, refund, agreed } = build(prepared, platform.clock.now());
-  intents.put(refund.identifier, { createdAt: refund.created_at, updatedAt: order.updated_at });
   const { caller, ...line } = await session.connect(target, { warn });
   const send = orderPost(caller);
   let ahead = 0;
@@ -158,6 +158,8 @@ async function post(session: Session, turn: Turn, prepared: PreparedRefund) {
     ...line,
     turn,
     post: async (...args: Parameters<typeof send>) => {
+      const times = { createdAt: refund.created_at, updatedAt: order.updated_at };
+      await patiently(platform.clock, () => intents.put(refund.identifier, times));
       const sentAt = platform.clock.now();
       const answer = await send(...args);
       ahead = clockAhead({ answer, sentAt, cameAt: platform.clock.now() }) ?? ahead;

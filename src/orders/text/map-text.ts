@@ -179,7 +179,8 @@ function absentLines({ fields }: MapResult, paint: Paint, width: number): string
 
 /** Columns that nothing is taken from: something of weight may stand there. */
 function unusedLines({ trial, samples }: MapResult, paint: Paint, width: number): string[] {
-  const unused = trial?.plan.mapping?.unmapped ?? [];
+  const { unmapped = [], beside = [] } = trial?.plan.mapping ?? {};
+  const unused = [...unmapped, ...beside];
   if (unused.length === 0) return [];
   const texts = unused.slice(0, MOST_UNUSED).map((name) => {
     const sample = samples.get(name)?.replace('such as ', '');

@@ -178,13 +178,15 @@ export function mappingLines(
     limits,
     unmapped,
     absent = [],
+    beside = [],
   }: Pick<MappingInfo, keyof MappingRow | 'limits' | 'unmapped'> &
-    Partial<Pick<MappingInfo, 'absent' | 'file'>>,
+    Partial<Pick<MappingInfo, 'absent' | 'beside' | 'file'>>,
   page: Page,
 ): string[] {
   // A file was named by its path.
   const of = from === 'file' ? name : `${name} (${from}: ${[source, file ?? []].flat().join(', ')})`;
-  const left = unmapped.length > 0 ? [unmapped.join(', ')] : [];
+  const unused = [...unmapped, ...beside];
+  const left = unused.length > 0 ? [unused.join(', ')] : [];
   const missing = absent.length > 0 ? [`${absent.join(', ')}: in none of the records`] : [];
   return [
     ...block('mapping', [of], page),

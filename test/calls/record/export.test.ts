@@ -76,8 +76,9 @@ describe('ndjson', () => {
     const here = testPlatform();
     // Senders sign in headers of many names, and some in the query.
     const names = ['X-Api-Key', 'X-Shop-Hmac-Sha256', 'X-Hub-Signature-256', 'Webhook-Sig', 'X-Signed-By'];
+    names.push('X-Pass', 'X-Jwt-Assertion', 'X-Session-Id', 'X-Bearer', 'X-Pwd');
     const headers = names.map((name): [string, string] => [name, 'hidden']);
-    const target = '/rmas?hmac=hidden&X-Amz-Credential=hidden';
+    const target = '/rmas?hmac=hidden&X-Amz-Credential=hidden&pass=hidden&jwt=hidden&session=hidden';
     const calls = [...hostile, callOf({ id: idAt(NOON, 50), headers, target })];
     await recorded(here, calls);
     const lines = (text: string) =>

@@ -2,6 +2,7 @@
 // every refund that was due meanwhile is posted once afterwards, also by the next start.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Order } from '../../../src/contract/order.ts';
 import { sampleOrder } from '../../../src/contract/sample.ts';
@@ -38,6 +39,33 @@ const scanned = (n: number) =>
       }),
     ],
   });
+
+it('with a ledger that was removed, nothing is planned: it is put back, and the next start posts the refund', async () => {
+  const sandbox = await sandboxFor();
+  const first = await begin(sandbox);
+  const move = (from: string, to: string) => {
+    for (const end of ['', '-wal', '-shm'])
+      fs.renameSync(
+        `${ledgerPath(first.here.folders)}${from}${end}`,
+        `${ledgerPath(first.here.folders)}${to}${end}`,
+      );
+  };
+  const statusOf = async () =>
+    (await returns(['status', '--json'], { root: first.here.root, env: targetEnvironment(sandbox) })).stdout;
+  move('', '-away');
+  expect((await first.post('/rmas', scanned(1))).status).toBe(200);
+  expect(first.here.stderr().replace(/\s+/g, ' ')).toMatch(
+    /what follows from a call was not done.*Put it back/,
+  );
+  move('-away', '');
+  expect(await statusOf()).not.toContain('refunds_planned');
+  first.interrupt();
+  await first.done;
+  const second = await begin(sandbox, first.here.root);
+  await until(() => refundsOf(sandbox)[0] === 1, 'the refund');
+  second.interrupt();
+  expect(await second.done).toBe(0);
+});
 
 /** Another process that holds the ledger of a receiver until `release`. */
 async function hold(here: Listen['here'], how: string): Promise<() => Promise<void>> {

@@ -243,12 +243,27 @@ describe('a column that is called after a zone', () => {
     ['modified_gmt', '2026-07-01T10:30:00+00:00'],
     ['changedAtUtc', '2026-07-01T10:30:00+00:00'],
     ['UTC_CHANGED', '2026-07-01T10:30:00+00:00'],
+    ['Changed (UTC+2)', '2026-07-01T10:30:00+02:00'],
+    ['Changed GMT-05:00', '2026-07-01T10:30:00-05:00'],
+    ['Changed UTC+0', '2026-07-01T10:30:00+00:00'],
+    ['Changed (UTC+05:30)', '2026-07-01T10:30:00+01:00'],
     ['Utcome', '2026-07-01T10:30:00+01:00'],
     ['Changed', '2026-07-01T10:30:00+01:00'],
   ])('%s', async (name, time) => {
     const cells = { At: '2026-07-01 10:30', [name]: '2026-07-01 10:30' };
     const { raw } = (await one(cells, mappingOf({ order: { updated_at: name } }))).snapshot;
     expect(raw).toMatchObject({ created_at: '2026-07-01T10:30:00+01:00', updated_at: time });
+  });
+
+  it('is read by it, and the column that stands in for it by its own', async () => {
+    const mapping = mappingOf({ order: { updated_at: { column: ['At UTC', 'At local'] } } });
+    const cells = { At: '2026-07-01 10:30', 'At UTC': '', 'At local': '2026-07-01 12:00' };
+    expect((await one(cells, mapping)).snapshot.raw).toMatchObject({
+      updated_at: '2026-07-01T12:00:00+01:00',
+    });
+    const latest = mappingOf({ order: { updated_at: { latest: ['At UTC', 'At local'] } } });
+    const both = { ...cells, 'At UTC': '2026-07-01 11:30' };
+    expect((await one(both, latest)).snapshot.raw).toMatchObject({ updated_at: '2026-07-01T11:30:00+00:00' });
   });
 
   it('needs no other', async () => {

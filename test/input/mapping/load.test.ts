@@ -196,7 +196,7 @@ describe('a mapping and a header', () => {
       ...{ name: 'Test export', from: 'file', source: 'map.json' },
       limits: ['No e-mail'],
       unmapped: ['Extra, more'],
-      ...{ absent: [], confirmed: [], isOfPlatform: true, minorUnits: undefined },
+      ...{ absent: [], beside: [], confirmed: [], isOfPlatform: true, minorUnits: undefined },
       levels: {},
       joins: [],
     });

@@ -13,6 +13,7 @@ test.each([
   ["'10001", '10001'],
   ["'WOOL-107", 'WOOL-107'],
   ["'wool_107/b", 'wool_107/b'],
+  ["'S-12", 'S-12'],
   ["'+49 30 1234", '+49 30 1234'],
   ["'-12,50 €", '-12,50 €'],
   ["'=A1+Sheet 2", '=A1+Sheet 2'],
@@ -25,6 +26,8 @@ test.each([
 
 test.each([
   "'s-Hertogenbosch",
+  "'s-Gravenweg12",
+  "'90s-Tee",
   "'S-HERTOGENBOSCH",
   "'t Zand",
   "'t Hofke 3",

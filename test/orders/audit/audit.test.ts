@@ -127,17 +127,29 @@ it('says nothing about a mapping that is right', async () => {
 it.each<[name: string, of: (n: number) => string]>([
   ['Points', (n) => String(11 + n)],
   ['Warehouse', (n) => ['Hamburg', 'Bremen'][n % 2]!],
+  ['Household', (n) => ['single', 'family'][n % 2]!],
 ])('streets without numbers are right beside %s', async (name, of) => {
   const Road = (n: number) => `High Street ${'abcdefghij'[n % 10]}`;
   expect(await auditOf({ cells: { Road, [name]: of } })).toEqual(CLEAN);
 });
 
-it.each(['Total EUR', 'Original total', 'Presentment total', 'Total weight'])(
+it.each(['Total EUR', 'Original total', 'Presentment total', 'Total weight', 'Total RRP', 'Gross sales'])(
   'a larger %s is no total that was left out',
   async (name) => {
     expect(await auditOf({ cells: { [name]: (n) => cents(Math.round(price(n) * 1.08)) } })).toEqual(CLEAN);
   },
 );
+
+it('a larger total by a larger factor than taxes is no total that was left out', async () => {
+  const Gesamtwert = (n: number) => cents(Math.round(price(n) * [1, 1.2, 1.7][n % 3]!));
+  expect(await auditOf({ cells: { 'Total worth': Gesamtwert } })).toEqual(CLEAN);
+});
+
+it('the e-mail address of a shopper is not that of the shop', async () => {
+  const cells: Cells = { 'Shopper Email': RIGHT['Mail']! };
+  const fields = { 'customer.email': 'Shopper Email', 'customer.identifier': 'Shopper Email' };
+  expect(await auditOf({ cells, fields })).toEqual(CLEAN);
+});
 
 it('an article may have an old barcode and a new one', async () => {
   const Article = (n: number) => `CUP-${n % 12}`;

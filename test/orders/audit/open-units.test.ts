@@ -87,6 +87,45 @@ test('beside a column of shipped units that agrees with the status, what was sho
   expect(await asked((i) => ({ Backordered: i < 10 ? '1' : '0' }))).toEqual([`${OPEN}:Backordered`]);
 });
 
+/** Of every fifth order, which is in process, two of three units have left, but of the third none; one was cancelled. */
+const inProcess =
+  (name: string, isProven = true) =>
+  (i: number): Cells => {
+    const open = i === 2 ? '3' : '1';
+    const isWhole = isProven && !isOpen(i);
+    const status = isCanceled(i) ? 'Cancelled' : isWhole ? 'Complete' : 'Processing';
+    return { Status: status, [name]: isCanceled(i) || isWhole ? '0' : open };
+  };
+const IN_PROCESS = ['Created', 2, 2 * 1290];
+
+test.each(['Remaining Qty', 'Offene Menge', 'Reste à livrer', 'Pending units', 'Unshipped Qty'])(
+  '%s: what is not left has shipped, whatever the status says',
+  async (name) => {
+    const sent = await ordersSent(csv(name, inProcess(name)), BILLING);
+    const sums = sent.map(({ status, items, total_amount_cents: total }) => [
+      ...[status, items[0]!.quantity_shipped, total],
+    ]);
+    expect([sums[2], sums[7], sums[24]]).toEqual([['Created', 0, 0], IN_PROCESS, ['Cancelled', 0, 0]]);
+    expect(sums[3]).toEqual(['Shipped', 3, 3 * 2450 + 490]);
+  },
+);
+
+test('where nothing has shipped as a whole, a person says that the others have left', async () => {
+  const text = csv('Remaining Qty', inProcess('Remaining Qty', false));
+  const { question } = await proposalOf(text, BILLING, { assumes: true });
+  expect(question(OPEN)).toMatchObject({ answer: null, unattended: null, orders: 23 });
+  expect(question(OPEN)!.text).toBe(
+    'Units of 23 of 25 orders are not sent as shipped, though "Remaining Qty", which is not used, counts fewer that have not left (first: order A-…01). Is it right that none of them has left?',
+  );
+  const sent = await ordersSent(text, { ...BILLING, [OPEN]: 'Remaining Qty' });
+  expect([2, 7, 24].map((i) => sent[i]!.items[0]!.quantity_shipped)).toEqual([0, 2, 0]);
+});
+
+test('what is not back-ordered may wait for another reason', async () => {
+  const text = csv('Backordered', inProcess('Backordered', false));
+  expect((await proposalOf(text, BILLING, { assumes: true })).question(OPEN)).toBeUndefined();
+});
+
 /** Two lines of two and one units. `left` says which units of them left, by the shipments of an order. */
 type Left = readonly (readonly [line: number, units: number])[];
 const LEFT: readonly (readonly Left[])[] = [

@@ -58,9 +58,33 @@ test.each([
   ['Category', (order: number, line: number) => (order === 3 && line === 1 ? 'Tests' : 'Cups')],
   ['Latest', () => 'yes'],
   ['Payment type', () => 'Credit card'],
+  ['customer_deleted_at', (order: number) => (order === 3 ? '2026-03-01' : '')],
+  ['Deletion date', (order: number) => `2036-03-${10 + order}`],
   ['Returns', (order: number) => (order === 3 ? 'return' : '')],
 ])('%s says nothing of the kind of an order', async (name, cell) => {
   expect((await proposalOf(csv(name, cell), BILLING, { assumes: true })).question(NO_ORDER)).toBeUndefined();
+});
+
+test.each([
+  ['deleted_at', '2026-03-01 10:00:00', ''],
+  ['deletedAt', '2026-03-01 10:00:00', '0000-00-00 00:00:00'],
+  ['is_deleted', '1', '0'],
+  ['Gelöscht', 'ja', 'nein'],
+  ['Supprimée par', 'Marie', ''],
+])('%s: the answer leaves out the orders that the shop deleted', async (name, said, other) => {
+  const text = csv(name, (order) => (order % 5 === 2 ? said : other));
+  const { question } = await proposalOf(text, BILLING, { assumes: true });
+  expect(question(NO_ORDER)).toMatchObject({ answer: null, proposed: null, unattended: null, orders: 2 });
+  const sent = await ordersSent(text, { ...BILLING, [NO_ORDER]: 'leave out' });
+  expect(sent.map(({ identifier }) => identifier).filter((id) => /A-10(03|08)/.test(id))).toEqual([]);
+  expect(sent).toHaveLength(10);
+});
+
+test('a line that was deleted was cancelled', async () => {
+  const text = csv('deleted_at', (order, line) => (line === 1 && order % 4 === 1 ? '2026-03-01' : ''));
+  const sent = await ordersSent(text, { ...BILLING, [CANCELLED]: 'deleted_at' });
+  expect(sent[1]!.items.map((item) => item.quantity_canceled)).toEqual([0, 1]);
+  expect(sent).toHaveLength(12);
 });
 
 test.each([
@@ -193,4 +217,41 @@ test('an answer that is none of the choices is refused, also where the question 
   await expect(proposalOf(text, { [`${NO_ORDER}:Type`]: 'leave it' }, { assumes: true })).rejects.toThrow(
     '"leave it" is not one of "yes", "leave out", "no"',
   );
+});
+
+const REFUNDS = 'confirm:audit.refunds.unused:refunds';
+
+test.each([
+  ['Return Status', 'Refunded', 'None'],
+  ['Retourenstatus', 'erstattet', ''],
+  ['Retourenstatus', 'vollständig', 'keine'],
+  ['Return state', 'Partially', 'not yet'],
+  ['After-sale', 'Returned', ''],
+  ['Credit Status', 'Credited', '-'],
+  ['Statut retour', 'remboursé', ''],
+  ['Case', 'zurückgesandt', 'offen'],
+])('%s %s: sent without a refund, or left out', async (name, word, other) => {
+  const text = csv(name, (order) => (order % 5 === 2 ? word : other));
+  const { question } = await proposalOf(text, BILLING, { assumes: true });
+  expect(question(REFUNDS)).toMatchObject({ answer: null, proposed: null, unattended: null, orders: 2 });
+  const sent = await ordersSent(text, { ...BILLING, [REFUNDS]: 'leave out' });
+  expect(sent.map(({ identifier }) => identifier)).not.toContain('A-1003');
+  expect(sent).toHaveLength(10);
+  expect(await ordersSent(text, { ...BILLING, [REFUNDS]: 'yes' })).toHaveLength(12);
+});
+
+test.each([
+  ['Return Status', 'Not returned', 'shipped'],
+  ['Return Policy', 'Refundable', 'shipped'],
+  ['Return window', 'full', 'shipped'],
+  ['Retourenstatus', 'offen', 'shipped'],
+  ['Payment', 'refunded', 'cancelled'],
+])('%s %s of what is %s asks for no refund', async (name, word, status) => {
+  const text = csv(
+    name,
+    (order) => (order % 5 === 2 ? word : ''),
+    (order) => (order % 5 === 2 ? status : 'shipped'),
+  );
+  const answers = { ...BILLING, statuses: { shipped: 'Shipped', cancelled: 'Cancelled' } };
+  expect((await proposalOf(text, answers, { assumes: true })).question(REFUNDS)).toBeUndefined();
 });

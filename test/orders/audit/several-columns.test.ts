@@ -2,6 +2,7 @@
 // other end with an error.
 import { expect, test } from 'vitest';
 import type { Answers } from '../../../src/orders/map/types.ts';
+import { desk } from '../../mappings/known.ts';
 import { csvOf, ordersSent, proposalOf, shopperCells } from '../map/proposal-of.ts';
 
 const BILLING = { shipping_address: 'billing', statuses: { shipped: 'Shipped' } };
@@ -65,9 +66,34 @@ test.each<[name: string, cells: Cells]>([
   expect(both).not.toContain('A-1006');
   expect(await sent('yes', 'yes')).toHaveLength(12);
   expect(await sent('leave out', 'yes')).toHaveLength(11);
-  // One answer for all of them.
-  expect(await ordersSent(text, { ...BILLING, [KIND]: 'leave out' })).toHaveLength(10);
-  expect(await ordersSent(text, { ...BILLING, [KIND]: 'yes' })).toHaveLength(12);
+  // One answer without a column may not be about both.
+  for (const answer of ['leave out', 'yes'])
+    expect((await proposalOf(text, { ...BILLING, [KIND]: answer })).open).toEqual(ids);
+});
+
+test('another answer takes back what a remembered mapping holds as confirmed; one about no column is refused', async () => {
+  const at = desk();
+  at.file(
+    'shop.csv',
+    csv({ Belegart: when(orderIs(2), 'Angebot', 'Auftrag'), Test: when(orderIs(5), 'ja') }),
+  );
+  const map = async (answers: Answers) => {
+    at.file('answers.json', JSON.stringify({ ...BILLING, ...answers }));
+    return await at.run('orders map shop.csv --answers answers.json --yes --no-input'.split(' '));
+  };
+  const both = { [`${KIND}:Belegart`]: 'yes', [`${KIND}:Test`]: 'yes' };
+  expect((await map(both)).exit).toBe(0);
+  expect(await map({ [`${KIND}:Test`]: 'no' })).toMatchObject({
+    exit: 6,
+    stderr: expect.stringContaining(`${KIND}:Test`),
+  });
+  expect((await map({ [`${KIND}:Test`]: 'leave out' })).exit).toBe(0);
+  const { stdout } = await at.run('orders check shop.csv'.split(' '));
+  expect(stdout).toMatch(/11 orders/);
+  expect(await map({ [`${KIND}:Tset`]: 'yes' })).toMatchObject({
+    exit: 6,
+    stderr: expect.stringMatching(/There is no question.*Did you mean "Test"/s),
+  });
 });
 
 test('what the choices stand for may be given with the answers', async () => {

@@ -69,6 +69,17 @@ describe('a line that an RMA names', () => {
     expect([told.exit, codesOf(told)]).toEqual([0, [code]]);
   });
 
+  it.each([
+    ['all', ['W-1-MAT', 'W-1-MAT'], 'order.line.edited'],
+    ['one of two', ['W-1-MAT'], 'order.line.unshipped'],
+  ])('units that no longer shipped, of which %s are refunded', async (_what, units, code) => {
+    await upload('1.csv', cup(2), mat(2));
+    await hear([rma(units), rma(['W-1-MAT'], { rma_identifier: 'RMA-2' })].slice(0, 3 - units.length));
+    expect(await refund('1.csv')).toMatchObject({ state: 'accepted' });
+    const told = await json(...exported('2.csv', [cup(3), mat(3, 1)]), '--keep-refunds');
+    expect(codesOf(told)).toEqual([code]);
+  });
+
   it('also where the RMA was recorded before its order was uploaded', async () => {
     await hear([rma(['W-1-CUP'])]);
     await upload('1.csv', cup(2, 0), mat(2));

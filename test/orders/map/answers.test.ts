@@ -3,10 +3,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkColumns } from '../../../src/orders/map/ask/answers.ts';
+import type { Answers } from '../../../src/orders/map/types.ts';
 import { REPOSITORY } from '../../helpers/cli.ts';
 import { inForm, itLong } from '../../helpers/form.ts';
 import { type Cli, inProcess as makeCli } from './in-process.ts';
-import { csvOf } from './proposal-of.ts';
+import { csvOf, proposalOf, shopperCells } from './proposal-of.ts';
 import { ANSWERS, csv, HEADER, ROWS } from './shop.ts';
 
 interface Sent {
@@ -240,4 +241,44 @@ describe('the mapping of a platform', () => {
       expected.map((order) => (order.raw_status === known ? { ...order, raw_status: 'Packed' } : order)),
     );
   });
+});
+
+describe('an answer and a choice that stands for another one to the same question', () => {
+  const text = csvOf(12, (i) => ({
+    ...{
+      ...shopperCells(i),
+      Sku: undefined,
+      Title: `Cup ${'abcde'[i % 5]}`,
+      EAN: `40064${81000000 + (i % 5)}`,
+    },
+  }));
+  const limitsOf = async (answers: Answers) => {
+    const { result } = await proposalOf(text, { statuses: { Shipped: 'Shipped' }, ...answers });
+    const of = (result.mapping['item'] as { sku: unknown }).sku;
+    return [of, (result.mapping['limits'] as string[]).filter((one) => one.includes('as answered'))];
+  };
+
+  test('the answer counts, and the mapping says so', async () => {
+    expect(await limitsOf({ sku: 'EAN', 'field:item.sku': 'Title' })).toEqual([
+      'Title',
+      ['field:item.sku is Title, as answered, although sku is EAN'],
+    ]);
+  });
+
+  test('a choice of the audit, as well', async () => {
+    const rooms = csvOf(12, (i) => ({ ...shopperCells(i), Room: `${i + 1}`, Street: 'Weg' }));
+    const field = 'field:shipping_address.street1';
+    const answers = { 'confirm:audit.address.house:shipping_address.street1': '{Street} {Room}' };
+    const { result } = await proposalOf(rooms, { ...answers, [field]: '{Room} {Street}' });
+    expect(result.mapping['limits']).toContain(
+      `${field} is {Room} {Street}, as answered, although ${Object.keys(answers)[0]} is {Street} {Room}`,
+    );
+  });
+
+  test.each<Answers>([{ sku: 'EAN' }, { sku: 'EAN', 'field:item.sku': 'EAN' }])(
+    'nothing is said of %j',
+    async (answers) => {
+      expect(await limitsOf(answers)).toEqual(['EAN', []]);
+    },
+  );
 });

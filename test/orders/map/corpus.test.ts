@@ -23,8 +23,10 @@ const FEW = [
 const NOT_RAISED = [
   'delivery',
   ...inForm<string[]>({ short: ['identifier'], share: ['identifier'], long: [] }),
-  ...['status', 'fill_down', 'head_rows', 'date_serial', 'line_units', 'gift_cards', 'round'],
-  ...['shipped_units', 'open_units', 'open_lines', 'left_out', 'line_column', 'shipping_rows'],
+  ...['status', 'fill_down', 'head_rows', 'date_serial', 'line_units', 'free_shipping'],
+  ...['gift_cards', 'round'],
+  ...['shipped_units', 'open_units', 'open_lines', 'left_out', 'refused_unlike'],
+  ...['line_column', 'shipping_rows', 'discount_rows'],
 ];
 
 /** Least share of the orders that can be sent. */

@@ -53,6 +53,26 @@ test.each([
   expect(order!.shipping_address.street1).toBe(first);
 });
 
+test('of many streets the first does not decide for all', async () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const streetOf = (i: number) =>
+    i === 0 ? 'Park Lane' : `${letters[i % 26]}${letters[(i >> 3) % 26]}erweg`;
+  const text = csvOf(90, (i) => ({
+    ...{
+      Sku: `S-${i % 7}`,
+      Title: `Shirt ${'abcdefg'[i % 7]}`,
+      Name: `Anna ${streetOf(i)}`,
+      Street: undefined,
+    },
+    ...{ Straat: streetOf(i), Huisnr: NUMBERS[i % 7]! },
+  }));
+  const orders = await ordersSent(text, ANSWERS);
+  expect(orders.slice(0, 2).map((one) => one.shipping_address.street1)).toEqual([
+    'Park Lane 45/3',
+    'baerweg 12',
+  ]);
+});
+
 test('under a name that nobody knows the number is asked for, and one answer is that of both addresses', async () => {
   const text = shop('Street', 'XNR');
   const { open, question } = await proposalOf(text, ANSWERS);

@@ -205,3 +205,29 @@ test('a list that is named for a street or a name is taken whole, that of anothe
   });
   expect(withColumn(mapping, 'item.upc', 'items[].codes[]')['item']).toEqual({ upc: 'items[].codes[]' });
 });
+
+test('the lines of GraphQL stand in edges, each in its node', async () => {
+  const { orders } = JSON.parse(market()) as { orders: readonly { lineItems: readonly object[] }[] };
+  const edges = (list: readonly object[]) => ({ edges: list.map((node) => ({ cursor: 'c', node })) });
+  const ofOrder = orders.map((order) => ({ ...order, lineItems: edges(order.lineItems) }));
+  const { columnOf, open } = await proposalOf(JSON.stringify({ data: { orders: edges(ofOrder) } }));
+  expect(columnOf('item.sku')?.column).toBe('lineItems.edges[].node.sku');
+  expect(columnOf('item.quantity')?.column).toBe('lineItems.edges[].node.quantity');
+  expect(open).toEqual(['statuses']);
+});
+
+test('types that MongoDB writes are no parts of the names', async () => {
+  const typed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(typed);
+    if (typeof value === 'number') return { $numberInt: String(value) };
+    if (typeof value === 'string' && /^\d+\.\d\d$/.test(value)) return { $numberDecimal: value };
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return { $date: value };
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, typed(inner)]));
+  };
+  const { columnOf, open } = await proposalOf(JSON.stringify(typed(JSON.parse(market()))));
+  expect(columnOf('created_at')?.column).toBe('creationDate.$date');
+  expect(columnOf('item.quantity')?.column).toBe('lineItems[].quantity.$numberInt');
+  expect(columnOf('total_amount_cents')?.column).toBe('pricing.total.value.$numberDecimal');
+  expect(open).toEqual(['statuses']);
+});

@@ -65,3 +65,13 @@ test('a state that is in no column is none', async () => {
   const more = { 'field:shipping_address.state': 'none' };
   expect(await placesSent(shop('FR', 'x'), 'shipping_address', more)).toEqual(['', '10115', 'FR']);
 });
+
+test.each([
+  ['Land', ['D', 'A', 'CH'], ['DE', 'AT', 'CH']],
+  ['Land', ['Tyskland', 'Sverige', 'Danmark'], ['DE', 'SE', 'DK']],
+  ['Kraj', ['Niemcy', 'Polska', 'Czechy'], ['DE', 'PL', 'CZ']],
+])('%s: the countries %s are found by the name of the column', async (name, written, codes) => {
+  const text = csvOf(24, (i) => ({ ...shopperCells(i), Country: undefined, [name]: written[i % 3]! }));
+  const orders = await ordersSent(text, { ...ANSWERS, shipping_address: 'billing' });
+  expect(orders.map((one) => one.shipping_address.country_code)).toEqual(orders.map((_, i) => codes[i % 3]));
+});

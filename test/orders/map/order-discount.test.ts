@@ -1,8 +1,8 @@
 // A discount that stands on the order: where the totals prove it, the mapping shares it over the lines, so that refunds of single
 // lines give back no more than was paid.
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { returnAmount } from '../../../src/contract/refund-amount.ts';
-import { csvOf, ordersSent, shopper, shopperCells } from './proposal-of.ts';
+import { csvOf, ordersSent, proposalOf, shopper, shopperCells } from './proposal-of.ts';
 
 interface Line {
   readonly price: number;
@@ -182,7 +182,65 @@ test('of two discounts each line has its own and its part of that of the order',
   });
   const sent = await ordersSent(text, { shipping_address: 'billing' });
   expect(sent).toHaveLength(20);
-  // 20.00 and 25.00: of 0.90 for the order 0.40 and 0.50, of 1.80 0.80 and 1.00, beside 1.00 to 3.00 of the lines.
-  expect(sent[0]!.items.map((item) => item.discount_amount_cents)).toEqual([140, 250]);
-  expect(sent[1]!.items.map((item) => item.discount_amount_cents)).toEqual([380, 200]);
+  // 1.00 and 2.00 of the lines leave 19.00 and 23.00: of 0.90 for the order 0.41 and 0.49; 3.00 and 1.00 leave 17.00 and 24.00: of
+  // 1.80 0.75 and 1.05.
+  expect(sent[0]!.items.map((item) => item.discount_amount_cents)).toEqual([141, 249]);
+  expect(sent[1]!.items.map((item) => item.discount_amount_cents)).toEqual([375, 205]);
+});
+
+// Money under a name that says no more than that: points, or a payment in kind.
+const pointsShop = (names: { readonly points: string; readonly discount?: string }, isNegative = false) =>
+  csvOf(48, (i) => {
+    const order = i >> 1;
+    const [points, off] = [order % 3 === 0 ? 300 : 0, names.discount && order % 4 === 0 ? 150 : 0];
+    return {
+      ...{ ...shopperCells(order), Sku: `S-${i % 5}`, Title: `Cup ${'abcde'[i % 5]}`, Quantity: '1' },
+      Price: i % 2 === 0 ? '20.00' : '40.00',
+      [names.points]: cents(isNegative ? -points : points),
+      ...(names.discount && { [names.discount]: cents(off) }),
+      Total: cents(6000 + 490 - points - off),
+    };
+  });
+const takenOff = async (text: string, answers: object) =>
+  (await ordersSent(text, { shipping_address: 'billing', ...answers })).map((order) => [
+    order.total_amount_cents,
+    order.discount_amount_cents,
+    order.items.map((item) => item.discount_amount_cents),
+    order.shipping_amount_cents,
+  ]);
+
+describe.each(['Points Value', 'Gift', 'Loyalty'])('%s', (points) => {
+  test.each([
+    ['', false],
+    [' below zero', true],
+  ])('may be said to be a discount%s', async (_, isNegative) => {
+    const { question } = await proposalOf(pointsShop({ points }, isNegative));
+    expect(question('fees')?.choices.map(({ value }) => value)).toEqual([
+      ...['shipping', 'discount', 'leave out', 'refuse'],
+    ]);
+    const sent = await takenOff(pointsShop({ points }, isNegative), { fees: 'discount' });
+    expect(sent).toHaveLength(24);
+    expect(sent.slice(0, 2)).toEqual([
+      [6190, 300, [100, 200], 490],
+      [6490, 0, [0, 0], 490],
+    ]);
+  });
+
+  test('stands beside a discount of the order', async () => {
+    const text = pointsShop({ points, discount: 'Discount' });
+    const sent = await takenOff(text, { fees: 'discount' });
+    expect(sent).toHaveLength(24);
+    expect([sent[0], sent[3], sent[4]]).toEqual([
+      [6040, 450, [150, 300], 490],
+      [6190, 300, [100, 200], 490],
+      [6340, 150, [50, 100], 490],
+    ]);
+  });
+});
+
+test('of two discounts of the order in an equation that a person wrote both are taken off', async () => {
+  const text = pointsShop({ points: 'Extra', discount: 'Special' });
+  const sent = await takenOff(text, { amounts: 'Price x Quantity + Shipping - Extra - Special = Total' });
+  expect(sent).toHaveLength(24);
+  expect(sent[0]).toEqual([6040, 450, [150, 300], 490]);
 });

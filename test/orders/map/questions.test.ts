@@ -80,11 +80,11 @@ const ONCE: Columns = Object.fromEntries(
   ),
 );
 
-/** The audit asks about units and rows of shipping: test/orders/audit/several-lines.test.ts, open-units.test.ts, said-in-words.test.ts, row-kinds.test.ts. */
+/** The audit asks about units and rows of shipping: test/orders/audit/several-lines.test.ts, open-units.test.ts, said-in-words.test.ts, net-units.test.ts, row-kinds.test.ts. */
 type Asked = Exclude<KindId, (typeof OF_AUDIT)[number]>;
 const OF_AUDIT = [
   ...(['canceled', 'canceled_units', 'canceled_lines', 'open_lines', 'left_out', 'line_column'] as const),
-  ...(['shipped_units', 'open_units', 'shipping_rows'] as const),
+  ...(['shipped_units', 'open_units', 'shipping_rows', 'refused_unlike', 'discount_rows'] as const),
 ] as const;
 const ROWS: Readonly<Record<Asked, Row>> = {
   identifier: {
@@ -229,6 +229,16 @@ const ROWS: Readonly<Record<Asked, Row>> = {
     wrong: down(2),
     written: 'order/shipping_amount_cents/sum/length',
     is: 2,
+  },
+  free_shipping: {
+    columns: {
+      'Shipping Cost': ['4.90', '4.90', '4.90'],
+      Discount: ['4.90', '4.90', '4.90'],
+      Total: ['21.00', '20.40', '21.45'],
+    },
+    asks: 'Is that free shipping?',
+    written: 'order/shipping_amount_cents/cases/length',
+    is: 1,
   },
   gift_cards: {
     columns: { 'Gift Card': ['5.00', '0.00', '0.00'], Total: ['20.90', '20.40', '26.35'] },

@@ -160,3 +160,41 @@ test('an address of a few branches beside that of the shopper is no question', a
   const { open } = await proposalOf(text, { statuses: { shipped: 'Shipped' } });
   expect(open).not.toContain('delivery');
 });
+
+test('lines of an order that go to different addresses are asked about', async () => {
+  const gone = { Name: undefined, Street: undefined, Zip: undefined, City: undefined, Country: undefined };
+  const text = (apart: (i: number) => boolean) =>
+    csvOf(60, (i) => {
+      const order = i >> 1;
+      const place = (block: string, at: number) => ({
+        [`${block} Name`]: nameOf(at % 30),
+        [`${block} Street`]: `Ring ${at + 1}`,
+        ...{ [`${block} Zip`]: '28195', [`${block} City`]: 'Bremen', [`${block} Country`]: 'DE' },
+      });
+      return {
+        ...{ ...gone, 'Order number': `A-${1001 + order}`, Email: `anna${order}@example.com` },
+        ...{ Sku: `S-${i % 7}`, Title: `Shirt ${'abcdefg'[i % 7]}`, Price: `1${i % 7}.00` },
+        ...{
+          Quantity: '1',
+          Total: `${20 + (i % 2 ? (i % 7) + ((i - 1) % 7) : (i % 7) + ((i + 1) % 7)) + 4}.90`,
+        },
+        ...{ ...place('Billing', order), ...place('Shipping', apart(i) ? order + 40 : order) },
+      };
+    });
+  const id = 'confirm:audit.address.several:shipping_address.street1';
+  const statuses = { shipped: 'Shipped' };
+  const { open, columnOf } = await proposalOf(
+    text((i) => i % 6 === 1),
+    { statuses },
+  );
+  expect(open).toContain(id);
+  expect(columnOf('shipping_address.street1')?.column).toBe('Shipping Street');
+  expect(
+    (
+      await proposalOf(
+        text(() => false),
+        { statuses },
+      )
+    ).open,
+  ).not.toContain(id);
+});

@@ -237,3 +237,13 @@ test.each([
     'billing_address.street1': bill,
   });
 });
+
+test('times under a name that speaks of units hold no lines', async () => {
+  const text = shop(12, (i, lines) => ({
+    ...{ Quantity: undefined, Price: cents(lines) },
+    ts_units_iso: `2026-08-${10 + i}T03:21:00+02:00`,
+  }));
+  const { open, result } = await proposalOf(text, { ...usual, 'column:item.quantity': 'none' });
+  expect(open).toEqual([]);
+  expect(result.mapping).not.toHaveProperty('rows.split');
+});

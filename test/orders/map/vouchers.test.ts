@@ -1,6 +1,6 @@
 // `Gutschein` and `Voucher` are gift cards in one shop and discounts in another: which of them is asked, and never assumed.
 import { describe, expect, test } from 'vitest';
-import { csvOf, ordersSent, proposalOf } from './proposal-of.ts';
+import { csvOf, ordersSent, proposalOf, shopperCells } from './proposal-of.ts';
 
 const cents = (amount: number) => (amount / 100).toFixed(2);
 /** 12 orders of 54.86, of which every fourth has a voucher of 10.00. */
@@ -93,4 +93,42 @@ test('a commission that was taken off the payout is left out, and the total is w
   const sent = await ordersSent(text, answers);
   expect(sent.map(({ total_amount_cents: total }) => total)).toEqual(sent.map(() => 5486));
   expect(sent.map(({ shipping_amount_cents: shipping }) => shipping)).toEqual(sent.map(() => 490));
+});
+
+describe('beside a subtotal, which is the lines alone in all orders', () => {
+  /** Of 24 orders every second has a gift card of 10.00, every third a gift wrap of 2.50. */
+  const text = csvOf(24, (i) => {
+    const [card, wrap] = [i % 2 === 0 ? 1000 : 0, i % 3 === 0 ? 250 : 0];
+    return {
+      ...{ ...shopperCells(i), Subtotal: '49.96', 'Gift wrap': cents(wrap), Total: cents(5486 + wrap) },
+      ...{ 'Gift card amount': cents(card), 'Amount charged': cents(5486 + wrap - card) },
+    };
+  });
+
+  test('gift wraps and gift cards are asked about', async () => {
+    const { question } = await proposalOf(text, {}, { assumes: true });
+    expect(question('fees')?.text).toContain('Gift wrap: ');
+    expect(question('gift_cards')?.text).toContain('Gift card amount: ');
+    const sent = await ordersSent(text, {
+      shipping_address: 'billing',
+      fees: 'shipping',
+      gift_cards: 'payment',
+    });
+    expect(sent).toHaveLength(24);
+    expect(sent.slice(0, 2).map((one) => [one.total_amount_cents, one.shipping_amount_cents])).toEqual([
+      [5736, 740],
+      [5486, 490],
+    ]);
+  });
+
+  test('a gift card that was not said to be one is no shipping', async () => {
+    const answers = { ...STATUSES, fees: 'refuse', gift_cards: 'refuse' };
+    const { question } = await proposalOf(text, answers);
+    const [, choice] = question('confirm:audit.money.unused')?.choices ?? [];
+    expect(choice).toEqual({
+      value: 'Gift card amount',
+      text: 'it is what was paid by gift card, and "Total" the total',
+      answers: { 'field:total_amount_cents': 'Total' },
+    });
+  });
 });

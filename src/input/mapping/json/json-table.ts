@@ -163,6 +163,8 @@ interface JsonTableOptions extends JsonRowsOptions {
 
 export class JsonTable {
   readonly seen: PathsSeen = { met: [], reached: [], ended: [] };
+  /** Other lists of objects in the document: known when it has been read. */
+  beside: readonly string[] = [];
   /** Keys and lists at the head of the file that the mapping does not use. */
   readonly unmapped: readonly string[];
   private readonly place: RecordsPlace;
@@ -222,7 +224,8 @@ export class JsonTable {
         return { value: recordInside(unwrap(message, subject), isKnown).record, repeated };
       },
       parseAround: parseExport,
-      checkAround(value, file, hasList) {
+      checkAround: (value, file, hasList) => {
+        this.beside = hasList ? listsBeyond(value, [place.list?.join('.') ?? '']) : [];
         if (isObject(value) && isReject(value, subject)) return;
         // What a web hook or a web service gives of one order is the record itself.
         const isRecord = isObject(value) && isLike(recordInside(value, isKnown).record);

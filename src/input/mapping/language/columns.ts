@@ -135,7 +135,7 @@ export function namedColumns({ of, levels }: MessageTable, mapping: MappingFile)
   add([rows.credit, rows.skip, rows.refuse, rows.warn, rows.item, rows.refund]);
   for (const { name } of [...levels, ...REFUND_LEVELS]) add(Object.values(mapping[name] ?? {}));
   if (tax) {
-    const { mode, subtotal_is, ...values } = tax;
+    const { mode, subtotal_is, base_is, is_on, ...values } = tax;
     add(Object.values(values));
   }
   return { names, matched };

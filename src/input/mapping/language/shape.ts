@@ -246,6 +246,14 @@ export const taxShape = z.strictObject({
     z.enum(['before_discount', 'after_discount']),
     'Whether the discount is still to be taken off the subtotal. If omitted: either, as it adds up.',
   ).optional(),
+  base_is: describe(
+    z.enum(['before_discount', 'after_discount']),
+    'Whether lines bear the tax by price before their discount, or less it. If omitted: less it.',
+  ).optional(),
+  is_on: describe(
+    z.enum(['lines', 'lines_and_shipping']),
+    'lines_and_shipping: shipping bears a part of tax, as the lines do, or what their rates leave of it. If omitted: lines.',
+  ).optional(),
   taxable: describe(condition, 'Rows that bear tax; if omitted: all.').optional(),
   rate: describe(
     value,

@@ -128,7 +128,10 @@ export interface CasesValue extends Common {
   readonly else?: ValueSpec | undefined;
 }
 export type Calculated = Common & { readonly round?: Rounding | undefined } & (
-    | { readonly sum: readonly Operand[]; readonly over?: 'items' | 'rows' | 'refund_lines' | undefined }
+    | {
+        readonly sum: readonly Operand[];
+        readonly over?: 'items' | 'rows' | 'line' | 'refund_lines' | undefined;
+      }
     | { readonly subtract: readonly Operand[] }
     | { readonly multiply: readonly Operand[] }
     | { readonly divide: readonly [Operand, Operand] }
@@ -158,8 +161,8 @@ export const VALUE_KINDS = {
   sum: z.strictObject({
     sum: describe(operands, 'Amounts or numbers that are added; those without a value are left out.'),
     over: describe(
-      z.enum(['items', 'rows', 'refund_lines']),
-      'items: added over all line items of the order. rows: over all its rows, also those that are no line items. refund_lines: of refund.total_refund_amount_cents, added over the rows of the refund.',
+      z.enum(['items', 'rows', 'line', 'refund_lines']),
+      'items: added over all line items of the order. rows: over all its rows, also those that are no line items. line: of units of a line, added over the rows with its identifier, one for each parcel; of tracking number and ship date the first counts. refund_lines: of refund.total_refund_amount_cents, added over the rows of the refund.',
     ).optional(),
     round,
     ...common,

@@ -153,7 +153,7 @@ function linesOf(
     if (known !== undefined) {
       findings.length = before;
       const first = { line: into[known]!, row: lines[known]! };
-      findings.push(repetition(building, level, [first, { line, row }], `${at}[${known}]`));
+      findings.push(...repetition(building, level, [first, { line, row }], `${at}[${known}]`));
       continue;
     }
     if (findings.length > before) nest(findings, before, `${at}[${n}].`);

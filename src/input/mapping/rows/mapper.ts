@@ -17,7 +17,7 @@ import {
   type RowLists,
   rowListsOf,
 } from '../json/json-columns.ts';
-import { pathOf } from '../json/json-paths.ts';
+import { LIST, pathOf } from '../json/json-paths.ts';
 import { JsonTable } from '../json/json-table.ts';
 import { namedColumns } from '../language/columns.ts';
 import type { LoadedMapping } from '../language/mapping.ts';
@@ -173,6 +173,10 @@ export class Mapper {
       isOfPlatform: platform !== undefined,
       get absent() {
         return absentIn(tables);
+      },
+      get beside() {
+        const all = tables.flatMap((table) => table.beside.map((path) => path + LIST));
+        return [...new Set(all)].filter((path) => !platform?.ignored?.includes(path));
       },
       levels,
       minorUnits,

@@ -53,8 +53,18 @@ export interface HeaderPlace {
 }
 
 /** A mapping bound to one header: its columns and dates, and what must be decided from the data. */
-/** `Order Date UTC`, `modified_gmt`, `createdAtUtc`: whatever the zone of the other columns. */
-const SAYS_UTC = /(?:^|[^a-z])(?:utc|gmt)(?![a-z])|[a-z](?:Utc|UTC|Gmt|GMT)(?![a-z])/i;
+/** `Order Date UTC`, `modified_gmt`, `createdAtUtc`, `Created (UTC+2)`: whatever the zone of the other columns. */
+const SAYS_UTC =
+  /(?:(?:^|[^a-z])(?:utc|gmt)|[a-z](?:Utc|UTC|Gmt|GMT))(?![a-z])(?:\s*([+-])\s*0?(\d{1,2})(?::?(\d\d))?)?/i;
+
+/** The zone that the name of a column says; undefined where it says none, or half an hour, which no zone's name says. */
+function zoneIn(column: string): string | undefined {
+  const said = SAYS_UTC.exec(column);
+  const [, sign, hours = '0', minutes = '00'] = said ?? [];
+  if (!said || minutes !== '00' || Number(hours) > 12) return undefined;
+  // These names count the other way.
+  return sign === undefined || hours === '0' ? 'UTC' : `Etc/GMT${sign === '+' ? '-' : '+'}${hours}`;
+}
 
 export class Binding implements Compiling {
   /** Column names, with those of joined files at the end. */
@@ -140,24 +150,27 @@ export class Binding implements Compiling {
     for (const index of list) this.amounts.push({ index, name: this.names[index]!, strip });
   }
 
-  /** How the dates of these columns are read. Notes those whose order of day and month must be decided. */
+  /** How the dates of each of these columns are read. Notes those whose order of day and month must be decided. */
   datesOf(
     kind: 'timestamp' | 'day',
     list: readonly number[],
     format: string | readonly string[] | undefined,
     parts: readonly PropertyKey[],
-  ): DateReader {
+  ): (column: number) => DateReader {
     const { names, decisions } = this;
     const formats = decisions.format ?? formatsOf(this.map, format, parts);
     const name = names[list[0]!]!;
     if (!formats) for (const index of list) this.dates.push({ index, name: names[index]!, strip: undefined });
-    const isUtc = list.some((index) => SAYS_UTC.test(names[index]!));
-    const same = JSON.stringify([kind, isUtc, formats ? { format } : name]);
     const dayOrder = () => decisions.dayOrders.get(name) ?? 'day first';
-    const rules = { formats, zone: isUtc ? new Zone('UTC') : decisions.zone, dayOrder };
-    const reader = this.readers.get(same) ?? new DateReader(rules, kind === 'day' ? readDay : readDate);
-    this.readers.set(same, reader);
-    return reader;
+    const readers = list.map((index) => {
+      const said = zoneIn(names[index]!);
+      const same = JSON.stringify([kind, said, formats ? { format } : name]);
+      const rules = { formats, zone: said === undefined ? decisions.zone : new Zone(said), dayOrder };
+      const reader = this.readers.get(same) ?? new DateReader(rules, kind === 'day' ? readDay : readDate);
+      this.readers.set(same, reader);
+      return reader;
+    });
+    return (column) => readers[list.indexOf(column)] ?? readers[0]!;
   }
 
   /**

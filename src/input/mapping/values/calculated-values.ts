@@ -32,7 +32,8 @@ export function calculated(spec: ValueObject, at: Target): Value | undefined {
   const { field } = at;
   if (field.kind !== 'cents' && field.kind !== 'integer' && field.kind !== 'number')
     throw faultAt(at, 'Only amounts and numbers can be calculated', 'an amount in cents, or a number');
-  return finished(part, at);
+  if (!('sum' in spec) || spec.over !== 'line') return finished(part, at);
+  return { ...finished(part, at), isOfParcels: true };
 }
 
 function calculation(spec: ValueObject, at: Target): Value<Amount> | undefined {
@@ -48,7 +49,17 @@ function calculation(spec: ValueObject, at: Target): Value<Amount> | undefined {
       'Only refund.total_refund_amount_cents can be a sum over refund_lines, and only as a whole',
       'that field, with operands inside the sum: {"sum": [{"multiply": [-1, "Amount"]}], "over": "refund_lines"}',
     );
-  if ('sum' in spec && spec.over !== undefined) {
+  if (
+    'sum' in spec &&
+    spec.over === 'line' &&
+    (at.isPart || at.level !== 'item' || at.field.kind !== 'integer')
+  )
+    throw faultAt(
+      inside(at, 'over'),
+      'Only units of a line are added over its rows',
+      'item.quantity_shipped',
+    );
+  if ('sum' in spec && spec.over !== undefined && spec.over !== 'line') {
     const one = combined(addends(spec.sum), sumOf, undefined, at);
     return combined([overItems(one, at, spec.over)], sumOf, spec.round, at);
   }

@@ -18,7 +18,7 @@ import type { ColumnValue } from '../language/value-shape.ts';
 import { faultAt, inside, type Target } from './binding.ts';
 import type { DateReader } from './dates.ts';
 import { type Fraction, over, type Rounding, wholeFrom } from './fraction.ts';
-import { centsOf, type DecimalSign, fractionOf, isInOther, numberOf } from './money.ts';
+import { centsOf, type DecimalSign, fractionOf, isInOther, numberOf, piecesIn } from './money.ts';
 import { partsOf } from './value.ts';
 
 export type Convert = (text: string, row: RowReading, index: number) => unknown;
@@ -47,7 +47,7 @@ export function converter(
   };
   if (isPart)
     return (text, row, index) => {
-      const exact = fractionOf(text, decimal(), row.currency);
+      const exact = fractionOf(text, decimal(), row.currency) ?? fractionOf(piecesIn(text) ?? '', decimal());
       if (!exact) return noNumber(text, row, index, { column: pathOf(names[index] ?? '') });
       const amount = wholeCents ? over(exact, { top: BigInt(partsOf(row)), bottom: 1n })! : exact;
       return rounded(amount, round, field, row);
@@ -64,6 +64,7 @@ export function converter(
       return (text, row, index) =>
         wholeOf(text, decimal()) ??
         groupedOf(text, decimal()) ??
+        wholeOf(piecesIn(text) ?? '', decimal()) ??
         unreadable('cell.integer', text, row, index);
     case 'cents':
       if (round)
@@ -91,13 +92,14 @@ export function converter(
 
 function dated(
   path: string,
-  dates: DateReader,
+  readerOf: (index: number) => DateReader,
   column: string,
   unreadable: (code: string, text: string, row: RowReading, index: number, more?: object) => string,
 ): Convert {
-  const zone = dates.rules.zone?.name ?? null;
   return (text, row, index) => {
-    const result = dates.read(text);
+    const reader = readerOf(index);
+    const zone = reader.rules.zone?.name ?? null;
+    const result = reader.read(text);
     switch (result.fault) {
       case 'zone':
         throw inputFailure(

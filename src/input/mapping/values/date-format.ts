@@ -74,16 +74,22 @@ function offsetsOf(text: string): readonly number[] {
   return [offset];
 }
 
-const BETWEEN = /,? +(?:at|um|à|às|a las|alle|om|kl\.?) +(?=\d)|, (?=\d{1,2}:)/i;
+const BETWEEN = / +- +(?=\d{1,2}:)|,? +(?:at|um|à|às|a las|alle|om|kl\.?) +(?=\d)|, (?=\d{1,2}:)/i;
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/(\d{4})年 ?(\d{1,2})月 ?(\d{1,2})日/, '$1/$2/$3'],
   [/(\d{1,2})[時时] ?(\d{1,2})分(?: ?(\d{1,2})秒)?/, '$1:$2:$3'],
+  // Hungarian writes a point behind the day as well, Finnish and Danish between hours and minutes.
+  [/^(\d{4})\. ?(\d{2})\. ?(\d{2})\.(?=$| )/, '$1.$2.$3'],
+  [/(\d{4}),? (\d{1,2})\.(\d{2})(?:\.(\d{2}))?$/, '$1 $2:$3:$4'],
   [/(\d{1,2}:\d{2}):(?=$| )/, '$1'],
   [BETWEEN, ' '],
   [/ ?Uhr\b/, ''],
   [/\b(\d{1,2}) ?h ?(\d{2})\b/, '$1:$2'],
 ];
-const HAS_WORDS = new RegExp(`[年時时]|Uhr|\\dh ?\\d|\\d h \\d|${BETWEEN.source}`, 'i');
+const HAS_WORDS = new RegExp(
+  `[年時时]|\\d\\.(?:$| )|\\d{4},? \\d{1,2}\\.\\d|Uhr|\\dh ?\\d|\\d h \\d|${BETWEEN.source}`,
+  'i',
+);
 
 /** A date without the words beside its time, such as `um` and `Uhr`; undefined when it has none. */
 function withoutWords(text: string): string | undefined {
@@ -246,6 +252,9 @@ const MAIL = reading(
   /^(?:(?<weekday>[A-Za-z]{3}),? )?(?<day>\d{1,2}) (?<name>[A-Za-z]{3}) (?<year>\d{4}) (?<hour>\d{2}):(?<minute>\d{2})(?::(?<second>\d{2}))? (?<zone>UTC|GMT|[+-]\d{4})$/,
 );
 
+/** As .NET writes a time in JSON: milliseconds since 1970. */
+const DOTNET = /^\/Date\((\d{12,13})(?:[+-]\d{4})?\)\/$/;
+
 export type DayOrder = 'day first' | 'month first';
 
 /** Reads a text without a given format: ISO 8601, RFC 2822, year first, and day or month first once their order is known. */
@@ -255,6 +264,7 @@ export const readCommon = (given: string, order: DayOrder | undefined): Written 
     (text) =>
       ISO(text) ??
       MAIL(text) ??
+      counted(/^\d+$/, DOTNET.exec(text)?.[1] ?? '', 1) ??
       (order === 'day first' ? DAY_FIRST(text) : order === 'month first' ? MONTH_FIRST(text) : undefined),
   );
 

@@ -86,6 +86,16 @@ export function fractionOf(text: string, sign: DecimalSign, currency?: string): 
   return plain === undefined ? undefined : fractionIn(isPercent ? `${plain}e-2` : plain);
 }
 
+/** What stands behind a number of pieces; `2X` is a size. */
+const PIECES =
+  /^(?:st|stc?k|stücke?|stuks?|pcs?|pce|pieces?|pièces?|units?|ea|each|uds?|unidades?|un|und|pz|pezz[io]|ks|szt|sztuk[ai]?|[個点本枚])\.?$/iu;
+
+/** `2` of `2 Stk`, `2 pcs.` or `2x`; undefined for another text. */
+export function piecesIn(text: string): string | undefined {
+  const [, number, word = ''] = /^\s*(-?\d[\d.,]*)\s?(\S+)\s*$/u.exec(text) ?? [];
+  return word === 'x' || word === '×' || PIECES.test(word) ? number : undefined;
+}
+
 /** Most amounts of most exports. */
 const PLAIN = { '.': /^-?\d+(?:\.\d+)?$/, ',': /^-?\d+(?:,\d+)?$/ } as const;
 

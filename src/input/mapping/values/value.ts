@@ -18,6 +18,8 @@ export interface Value<T = unknown> {
   readonly generated?: 'line' | 'position' | 'refund';
   /** How the value is found when it is known only after all line items were read. */
   readonly late?: 'share' | 'sum of items' | undefined;
+  /** Rows of one line are its parcels, whose units are added. */
+  readonly isOfParcels?: boolean;
 }
 
 /** A text: it could not be read or calculated with, and has a finding. */

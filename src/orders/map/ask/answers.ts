@@ -10,7 +10,7 @@ import { ROLES } from '../decide/rules.ts';
 import type { Answer, Answers, AskedQuestion, MappingJson, Question } from '../types.ts';
 import { columnsNamed, MORE_FIELDS, TAX_WORDS, valueIn } from '../write/edits.ts';
 import { meaningsOf } from './asking.ts';
-import { isConfirmation } from './audit-questions.ts';
+import { columnConfirmed, isConfirmation } from './audit-questions.ts';
 import { KINDS, kindIn, kindOf } from './kinds.ts';
 import { impliedBy } from './trial-questions.ts';
 
@@ -62,7 +62,7 @@ function checkKnown(file: string, answers: Answers): void {
 const ABOUT_COLUMN = /^(column|field):(.+)/;
 /** Questions that are answered with a column, beside those. */
 const COLUMN_KINDS: ReadonlySet<string> = new Set([
-  ...['identifier', 'canceled', 'canceled_units', 'open_units', 'line_column'],
+  ...['identifier', 'canceled', 'canceled_units', 'open_units', 'line_column', 'discount_rows'],
 ]);
 /** Every field that can be set. */
 export const FIELDS = [...fieldsOf(ORDER_TABLE).map(({ name }) => name), ...MORE_FIELDS];
@@ -77,6 +77,9 @@ export function checkColumns(
   answers: Answers,
 ): void {
   for (const [id, answer] of Object.entries(answers)) {
+    const confirmed = columnConfirmed(id);
+    if (confirmed !== undefined && !isJson && !names.includes(confirmed))
+      throw unknownQuestion(file, id, names, confirmed);
     const [, kind, about] = ABOUT_COLUMN.exec(id) ?? [];
     if (about === undefined && !COLUMN_KINDS.has(kindIn(id))) continue;
     const known = kind === 'field' ? FIELDS : ROLES;
@@ -220,6 +223,34 @@ export function contradiction(questions: readonly AskedQuestion[], before: Answe
     },
   );
 }
+
+/**
+ * Fields of which two answers of the file say otherwise, one of them by a choice: the answer about the field counts, and the mapping
+ * says so. A choice that stands for a field is asked no more where the field is given.
+ */
+export function undoneChoices(
+  questions: readonly AskedQuestion[],
+  answers: Answers,
+  names: readonly string[],
+): string[] {
+  const asked = questions.map((one) => ({ ...one, implied: impliedBy([one]) }));
+  const unasked = Object.entries(answers).flatMap(([id, answer]) => {
+    const isColumn = columnsNamed(fieldIn(id), String(answer)).every((name) => names.includes(name));
+    const isAsked = id.startsWith('field:') || asked.some((one) => one.id === id);
+    return isColumn && !isAsked ? [{ id, answer, implied: { [fieldIn(id)]: answer } as Answers }] : [];
+  });
+  return Object.entries(answers).flatMap(([id, answer]) => {
+    const chosen = [...asked, ...unasked].filter(({ implied }) => implied[id] !== undefined);
+    const isSaid = chosen.some(({ implied }) => JSON.stringify(implied[id]) === JSON.stringify(answer));
+    const others = isSaid ? [] : chosen;
+    return others.map(
+      (one) => `${id} is ${String(answer)}, as answered, although ${one.id} is ${String(one.answer)}`,
+    );
+  });
+}
+
+const fieldIn = (id: string): string =>
+  `field:${id === 'sku' ? 'item.sku' : id.replace(/^(?:column|confirm:[\w.]+):/, '')}`;
 
 const namesColumn = (value: unknown, column: string): boolean =>
   value === column ||

@@ -5,12 +5,13 @@ import { quote } from '../../../basics/text.ts';
 import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
+import { isPartlyOff } from '../decide/canceled-units.ts';
 import { DONATION, isVoucher } from '../decide/cell-tests.ts';
 import { type ChosenReading, isOfMost, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
 import { BLOCKS } from '../decide/rules.ts';
-import { type Column, isNumbers, type Row, samplesOf } from '../look/columns.ts';
+import { type Column, isNumbers, samplesOf } from '../look/columns.ts';
 import { hasEntries } from '../look/status-lists.ts';
 import type { Survey } from '../look/survey.ts';
 import { statusMeant } from '../look/words.ts';
@@ -80,17 +81,18 @@ export const questionOf = (
   ...more,
 });
 
-/** What words of the status mean; `words` with the number of their orders. */
+/** What words of the status mean; `words` with the number of their orders. `hasLeft`: of a word that does not say so itself. */
 export function statusQuestion(
   text: string,
   words: readonly (readonly [string, number])[],
   orders: number,
   hasUnits = false,
+  hasLeft = (_word: string) => false,
 ) {
   const proposals = words.map(([word, orders]) => ({
     word,
     orders,
-    proposed: statusMeant(word, hasUnits) ?? 'refuse',
+    proposed: statusMeant(word, hasUnits) ?? (hasLeft(word) ? 'Shipped' : 'refuse'),
   }));
   return questionOf('statuses', text, orders, { words: proposals, unattended: meaningsOf(proposals) });
 }
@@ -208,7 +210,7 @@ export function money(asking: Asking): void {
   for (const [id, kind, columns, isTaken, text] of apart) {
     const { choices } = KINDS[id];
     const proposed = choices[0]!.value;
-    const seen = (survey.readings[0]?.watched ?? []).filter(
+    const seen = (amounts?.watched ?? []).filter(
       ({ column, orders, fits }) => column.kind === kind && fits < orders * 0.9,
     );
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
@@ -217,7 +219,7 @@ export function money(asking: Asking): void {
     const unasked = isPart(seen) ? proposed : amounts?.kind === 'open' || isMost(seen) ? null : 'refuse';
     if ((seen.length > 0 || isTaken) && !h.amounts.isTyped)
       ask(id, `${names}: ${text}`, {
-        choices: choices.filter(({ value }) => value !== 'discount'),
+        choices: choices.filter(({ value }) => id === 'fees' || value !== 'discount'),
         // How the amounts add up is asked after it.
         // Enter takes it only where the totals do not add up without it.
         proposed: isUsual && !isGiven ? proposed : null,
@@ -246,7 +248,11 @@ export function money(asking: Asking): void {
     const isPaid = amounts.reading.discounts.some(({ index }) => speaksOf(nameAt(index), PAID));
     const why =
       leftOut.length > 0 ? ` The best equation does not explain all money: ${leftOut.join('; ')}.` : '';
-    const rates = [...h.amounts.rates].map(nameAt).join(' and ');
+    const taken = amounts.others.flatMap(({ reading }) => reading.discounts.map(({ index }) => index));
+    const rates = [...h.amounts.rates]
+      .filter((one) => !taken.includes(one))
+      .map(nameAt)
+      .join(' and ');
     const beside = rates === '' ? '' : ` ${rates}: percentages, which no sum can hold.`;
     ask('amounts', `How do the amounts of an order add up?${why}${beside}`, {
       choices: texts,
@@ -264,7 +270,8 @@ export function money(asking: Asking): void {
   if (refunds)
     ask('refunds', `${refunds.names.join(', ')} look like refunds. What shall happen to them?`, {
       proposed: 'send',
-      unattended: null,
+      // Orders of which rows are left out are reported.
+      unattended: refunds.when ? 'warn' : null,
       orders: refunds.orders,
     });
   else if (refunded && survey.refunded > 0)
@@ -275,21 +282,12 @@ export function money(asking: Asking): void {
     );
 }
 
-/** Some units were taken off a line, and others are left: its amount may be that of all units, or of those. */
-const isPartlyOff = ({ amounts, orders }: Hypothesis): boolean => {
-  const { quantity, canceled } = amounts;
-  const unitsAt = (row: Row, at = -1) => Number(row[at] ?? 0);
-  return orders
-    .flat()
-    .some((row) => unitsAt(row, canceled[0]) > 0 && unitsAt(row, canceled[0]) < unitsAt(row, quantity));
-};
-
 /** What is taken off under such a name was paid before, or in another way. */
 const PAID =
   /^(?:paid|prepaid|deposit|downpayment|advance|points?$|redeem|anzahlung|vorauszahl|vorkasse|bezahlt|gezahlt|skonto|cashdiscount|punkte|treuepunkte|bonuspunkte|acompte|arrhes|paye|escompte|anticipo|pagado|senal|adiantamento|sinal|pago$|acconto|pagato|punti|puntos|pontos|aanbetaling|betaald|voorschot|spaarpunten|zaliczka|punkty|forskott|ポイント)/u;
 
 /** What an equation takes off as `Gutschein` may be a gift card: whoever paid with one gets its money back as well. */
-function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
+function vouchers({ h, amounts, questions, ask }: Asking): void {
   const others = amounts?.kind === 'open' ? amounts.others : [];
   const readings = [amounts, ...others].flatMap((one) => one?.reading ?? []);
   const taken = new Set(readings.flatMap(({ discounts }) => discounts.map(({ index }) => index)));
@@ -301,7 +299,7 @@ function vouchers({ h, survey, amounts, questions, ask }: Asking): void {
   if (asked >= 0) questions.splice(asked, 1);
   const cards = h.amounts.credits.map(({ index }) => h.columns[index]!);
   const names = [...new Set([...cards, ...ofOrder])].map(({ name }) => name).join(' and ');
-  const seen = (survey.readings[0]?.watched ?? []).filter(({ column }) =>
+  const seen = (amounts?.watched ?? []).filter(({ column }) =>
     ofOrder.some(({ index }) => index === column.index),
   );
   ask('gift_cards', `${names}: was that paid with gift cards, or is it a discount?`, {

@@ -25,14 +25,22 @@ function idOf(one: AuditFinding): string {
   return column === undefined ? shortIdOf(one) : `${shortIdOf(one)}:${column}`;
 }
 
-/** What is answered without a column is said about each column of which it can be. */
-export const answeredForAll = (questions: readonly Question[], answers: Answers): Answers =>
+const withoutColumn = (id: string): string => id.split(':', 3).join(':');
+
+/** What is answered without a column is about the one column that is found: of several, nobody said which. */
+export const answeredForOne = (questions: readonly Question[], answers: Answers): Answers =>
   Object.fromEntries(
     questions.flatMap(({ id, choices }): [string, Answer][] => {
-      const answer = answers[id.split(':', 3).join(':')];
-      return isConfirmation(id) && choices.some(({ value }) => value === answer) ? [[id, answer!]] : [];
+      const short = withoutColumn(id);
+      const isOnly =
+        isConfirmation(id) && !questions.some((one) => one.id !== id && withoutColumn(one.id) === short);
+      return isOnly && choices.some(({ value }) => value === answers[short]) ? [[id, answers[short]!]] : [];
     }),
   );
+
+/** The column that an answer to the audit names; undefined where it names none. */
+export const columnConfirmed = (id: string): string | undefined =>
+  isConfirmation(id) && id !== withoutColumn(id) ? id.slice(withoutColumn(id).length + 1) : undefined;
 
 export const auditQuestions = ({ findings }: Audit): Question[] =>
   findings.map(
@@ -46,16 +54,20 @@ export const auditQuestions = ({ findings }: Audit): Question[] =>
       ],
       proposed: null,
       // What need not be sent is not, where nobody can say whether it is right.
-      unattended: OPTIONAL.test(one.finding.path) ? 'none' : null,
+      unattended: OPTIONAL.test(one.finding.path) ? 'none' : REFUSED.has(one.finding.code) ? 'yes' : null,
       orders: one.orders.length,
     }),
   );
 
 const OPTIONAL = /\.(?:image_url|tracking_number|weight)$/;
 
+/** Of orders that are refused, and so listed in any case. */
+const REFUSED = new Set(['audit.sku.discount']);
+
 /** What is asked, where the sentence before it says two things. */
-function askedOf({ finding: { code }, others }: AuditFinding): string {
-  if (code === 'audit.quantity.open') return 'Is it right to send them as shipped?';
+function askedOf({ finding: { code, args }, others }: AuditFinding): string {
+  if (code === 'audit.quantity.open')
+    return args.isFewer ? 'Is it right that none of them has left?' : 'Is it right to send them as shipped?';
   if (code !== 'audit.status.contradicted') return 'Is that right?';
   return `Is it right to send the units as they are now, and not by ${others.map(quote).join(', ')}?`;
 }
@@ -96,14 +108,22 @@ function otherColumns({
         : []),
     ];
   }
+  if (code === 'audit.identifier.kind')
+    return choice('leave out', 'orders with a value in it are left out', { [`left_out:${part}`]: part });
   if (code === 'audit.money.unused') {
     const [field, what] =
       lineColumn === undefined
         ? ['shipping_amount_cents', 'shipping']
         : ['item.tax_amount_cents', 'the tax of the lines'];
-    const answers = { [`field:${field}`]: part, 'field:total_amount_cents': other! };
-    return choice(part, `it is ${what}, and ${quote(other!)} the total`, answers);
+    const isCard = meansOf(meaningOf(part), ['credit']);
+    const answers = { ...(!isCard && { [`field:${field}`]: part }), 'field:total_amount_cents': other! };
+    const meant = isCard ? 'what was paid by gift card' : what;
+    return choice(part, `it is ${meant}, and ${quote(other!)} the total`, answers);
   }
+  if (code === 'audit.sku.discount')
+    return columns.flatMap((name) =>
+      choice('discount', 'such rows are a discount of the order, and no lines', { discount_rows: name }),
+    );
   if (code === 'audit.cancelled.unused' && part !== '' && other === undefined)
     return meansOf(meaningOf(part), ['quantity', 'count'])
       ? choice(part, 'it counts the units that were cancelled', { [`canceled_units:${part}`]: part })
@@ -120,10 +140,16 @@ function otherColumns({
       shipped_units: { quantity_shipped: other, key, own, ...more },
     });
   }
+  if (code === 'audit.quantity.left') {
+    const text = 'orders with such lines are refused: what was ordered is not known for certain';
+    return choice('refuse', text, { [`refused_unlike:${other}`]: { [other!]: part } });
+  }
   if (code === 'audit.quantity.open' && other !== undefined) {
     const text = 'it counts units that have not left: they are not sent as shipped, nor their orders';
     return choice(other, text, { [`open_units:${other}`]: other, ...ofLine });
   }
+  if (code === 'audit.refunds.unused' && texts !== '')
+    return choice('leave out', `orders with ${texts} are left out`, { [`left_out:${part}`]: words });
   if (code === 'audit.refunds.unused')
     return columns
       .filter((name) => speaksOf(name, REFUND))
@@ -176,6 +202,17 @@ export function refundFieldOf(column: string): string {
   return is('number reference code') ? 'refund.identifier' : 'refund.total_refund_amount_cents';
 }
 
+/** The mapping without what was confirmed in it before, and is now answered otherwise: that is asked again. */
+export function withoutRevoked(mapping: MappingJson, answers: Answers): MappingJson {
+  const isRevoked = ({ rule, field, columns }: Confirmation) =>
+    ['', ...columns.map((name) => `:${name}`)].some(
+      (end) => (answers[`${CONFIRM}${rule}:${field}${end}`] ?? 'yes') !== 'yes',
+    );
+  const before = (mapping['confirmed'] ?? []) as readonly Confirmation[];
+  const confirmed = before.filter((one) => !isRevoked(one));
+  return confirmed.length < before.length ? { ...mapping, confirmed } : mapping;
+}
+
 export function withConfirmed(
   mapping: MappingJson,
   { findings }: Audit,
@@ -187,7 +224,9 @@ export function withConfirmed(
     .map((one) => confirmationOf(one, columns));
   const before = (mapping['confirmed'] ?? []) as readonly Confirmation[];
   const isSame = (one: Confirmation, other: Confirmation) =>
-    one.rule === other.rule && one.field === other.field;
+    one.rule === other.rule &&
+    one.field === other.field &&
+    one.columns.join('\n') === other.columns.join('\n');
   const kept = before.filter((one) => !confirmed.some((other) => isSame(one, other)));
   return confirmed.length === 0 ? mapping : { ...mapping, confirmed: [...kept, ...confirmed] };
 }

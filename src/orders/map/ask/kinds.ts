@@ -5,15 +5,17 @@ import { quote } from '../../../basics/text.ts';
 import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { isZone, zoneMeant } from '../../../input/mapping/values/dates.ts';
 import { isOtherCurrency } from '../../../input/mapping/values/money.ts';
+import { countryCode } from '../../../input/mapping/values/place-codes.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { BLOCKS } from '../decide/rules.ts';
 import { CURRENCIES, countsOf, type Row } from '../look/columns.ts';
 import { wordSet } from '../look/word-lists.ts';
 import type { Answers, MappingJson, Question } from '../types.ts';
-import { withLeftOut, withShippingRows } from '../write/edit-rows.ts';
+import { withDiscountRows, withLeftOut, withRefusedUnlike, withShippingRows } from '../write/edit-rows.ts';
 import * as units from '../write/edit-statuses.ts';
 import { withStatuses } from '../write/edit-statuses.ts';
 import * as edit from '../write/edits.ts';
+import { withoutRevoked } from './audit-questions.ts';
 
 type Choices = Question['choices'];
 
@@ -118,8 +120,16 @@ export const KINDS = {
   fees: {
     choices: listOf({
       shipping: 'send it with the shipping: the shopper paid it for the whole order',
+      discount: 'take it off as a discount: the order costs so much less, as with points',
       'leave out': 'leave it out: it is no money of the shopper, such as a commission',
       refuse: 'nothing: refuse these orders',
+    }),
+  },
+  /** A discount of the amount of the shipping, which is always the same. */
+  free_shipping: {
+    choices: listOf({
+      yes: 'yes: nothing was paid for the shipping, and the goods are refunded in full',
+      no: 'no, it is a discount on the goods',
     }),
   },
   gift_cards: {
@@ -189,10 +199,14 @@ export const KINDS = {
   canceled_lines: { edit: units.withTexts('Cancelled') },
   open_lines: { edit: units.withTexts('Created') },
   left_out: { edit: withLeftOut },
+  /** Columns of units, each with one that has as many, or the order is refused. */
+  refused_unlike: { edit: withRefusedUnlike },
   /** A column of the lines, which says something of the order, too. */
   line_column: { edit: edit.withLineColumn },
   /** Texts of rows that are the shipping, each with its column. */
   shipping_rows: { edit: withShippingRows },
+  /** The price, where rows have it below zero: these are a discount of the order. */
+  discount_rows: { edit: withDiscountRows },
   refunds: {
     choices: listOf({
       send: 'send them with their orders',
@@ -213,7 +227,7 @@ export const kindOf = (id: string): Kind | undefined => {
 
 /** The mapping with all answers that are not for the proposal itself. */
 export function withAnswers(mapping: MappingJson, answers: Answers, refunds?: edit.RefundPlace): MappingJson {
-  let edited = mapping;
+  let edited = withoutRevoked(mapping, answers);
   for (const [id, answer] of Object.entries(answers))
     edited = id.startsWith('field:')
       ? edit.withColumn(edited, id.slice('field:'.length), String(answer))
@@ -277,7 +291,7 @@ export const isWhole = (currency: string | undefined): boolean =>
 export type Place = ReturnType<typeof placeOf>;
 
 const COUNTRIES = BLOCKS.map((block) => `${block}.country_code`);
-const countryIn = (text: string): string | undefined => (isCountry(text) ? text : countryMeant(text));
+const countryIn = (text: string): string | undefined => [countryCode(text)].find(isCountry);
 
 /** Where the shop is, as far as its columns and amounts say. */
 export function placeOf({ roles, orders, columns }: Hypothesis) {

@@ -2,14 +2,14 @@
 // check leaves open are in trial-questions.ts.
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
-import { speaksOf } from '../../audit/suspicion.ts';
-import { isCodes, isEpoch, isHalfName, isPlanned, isStatus, SUPPLIER } from '../decide/cell-tests.ts';
+import { shippedUnitsIn } from '../decide/canceled-units.ts';
+import { isArticleNumber, isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
-import { type Column, isNumbers, plainName, samplesOf } from '../look/columns.ts';
+import { type Column, isNumbers, plainName, type Row, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isInternal, isNumberOfOrder, isPurchase, partAlike } from '../look/order-key.ts';
+import { areEqual, isInternal, isNumberOfOrder, isPurchase, partAlike, together } from '../look/order-key.ts';
 import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
@@ -24,12 +24,13 @@ import {
   money,
   statusQuestion,
 } from './asking.ts';
+import { freeShipping } from './discount-questions.ts';
 import { places } from './place-questions.ts';
 
 /** Questions that follow from the columns of an unknown table. */
 export function tableQuestions(...looked: Parameters<typeof askingOf>): Question[] {
   const asking = askingOf(...looked);
-  for (const part of [needed, rivals, people, statuses, dates, places, money]) part(asking);
+  for (const part of [needed, rivals, people, statuses, dates, places, money, freeShipping]) part(asking);
   return asking.questions;
 }
 
@@ -43,6 +44,7 @@ function needed(asking: Asking): void {
   if (!h.key || h.isKeyApart)
     ask('identifier', 'Which column holds the number of the order?', {
       choices: [
+        ...bothTogether(h.shops),
         ...columnChoices([...rival, ...h.columns.filter((one) => mayNumber(one) && !rival.includes(one))]),
         { value: 'none', text: 'there is none' },
       ],
@@ -91,6 +93,13 @@ function needed(asking: Asking): void {
     );
 }
 
+const bothTogether = ([shop, number]: readonly Column[]): Question['choices'] => {
+  if (!shop || !number) return [];
+  const example = `${shop.example}-${number.example}`;
+  const text = `both together, as ${example}: each ${shop.name} numbers its orders by itself`;
+  return [{ value: together(shop, number), text }];
+};
+
 /** A name may stand in two columns, of which one may be known: both orders of them can be chosen. */
 function recipient({ h, askColumn, free }: Asking): void {
   const known = BLOCKS.flatMap((block) =>
@@ -135,7 +144,7 @@ function rivals({ h, askColumn, free }: Asking): void {
     const isOne = ({ index }: Column) => title !== undefined && partAlike(rows, index, title);
     const isOther = column.meaning.unknown > 0;
     const isDoubtful = role === 'item.sku' && !isGiven && (isOther || column.distinct === column.filled);
-    const mayBe = (one: Column) => !isOne(column) || (isOther && isOfArticle(one));
+    const mayBe = (one: Column) => !isOne(column) || (isOther && isArticleNumber(one));
     const codes = isDoubtful ? free.filter((one) => isCodes(one) && isOne(one) && mayBe(one)) : [];
     // The same text in every row: either will do.
     const rivals = [...new Set([...all, ...codes])].filter(
@@ -153,9 +162,6 @@ function rivals({ h, askColumn, free }: Asking): void {
   }
 }
 
-const isOfArticle = ({ name, meaning }: Column): boolean =>
-  meansOf(meaning, ARTICLE) && !speaksOf(name, SUPPLIER) && !meansOf(meaning, ['customer', 'line']);
-const ARTICLE = conceptsIn('sku product item number code reference');
 const NO_ARTICLE = conceptsIn('related parent district city state note method');
 
 function people({ h, askColumn, free }: Asking): void {
@@ -199,9 +205,10 @@ function people({ h, askColumn, free }: Asking): void {
 
 function statuses(asking: Asking): void {
   const { h, survey, questions, ask, askColumn, free } = asking;
-  if (statusList(asking, free.filter(isFewWords))) return;
+  const few = free.filter((one) => isFewWords(one) && !(isNumbers(one) && meansOf(one.meaning, COUNT)));
+  if (statusList(asking, few)) return;
   const found = STATUS_ROLES.flatMap((role) => h.roles.get(role) ?? [])[0];
-  const fitting = [...(found ? [found.column] : []), ...free.filter(isFewWords)];
+  const fitting = [...(found ? [found.column] : []), ...few];
   // Another word says of what else it is the status: of a transmission.
   const { concepts, unknown } = found?.column.meaning ?? { concepts: [], unknown: 0 };
   const isOther = unknown > 0 || [...concepts].some((one) => !OF_STATUS.includes(one));
@@ -219,16 +226,32 @@ function statuses(asking: Asking): void {
     if (!found?.isGiven && !h.absent.has('status')) return;
   }
   if (!found) {
-    if (!h.roles.has('shipped_date') && !h.roles.has('item.shipped_date'))
+    if (!shippedUnitsIn(h) && !SHIPPED.some((role) => h.roles.has(role)))
       ask('status', 'No column holds the status of a whole order. Have all orders shipped?');
     return;
   }
   const words = [...(survey.words.get(found.column.index) ?? [])].sort((a, b) => b[1] - a[1]);
   if (words.every(([word]) => word === 'Shipped' || word === 'Created' || word === 'Cancelled')) return;
   const text = `What do the words in ${found.column.name} mean?`;
-  questions.push(statusQuestion(text, words, survey.orders, h.roles.has('item.quantity_shipped')));
+  const isDated = (word: string) => POSTED.test(word) && isDatedAt(h, found.column, word);
+  const hasUnits = h.roles.has('item.quantity_shipped');
+  questions.push(statusQuestion(text, words, survey.orders, hasUnits, isDated));
 }
 
+const SHIPPED = ['shipped_date', 'item.shipped_date', 'shipped_tick'];
+
+/** Of a parcel or of a ledger: the dates of shipment say of which. */
+const POSTED = /^posted\b/i;
+function isDatedAt({ roles, orders }: Hypothesis, status: Column, word: string): boolean {
+  const shipped = (roles.get('shipped_date') ?? roles.get('item.shipped_date'))?.column;
+  const isOf = (row: Row) => row[status.index] === word;
+  return (
+    shipped !== undefined &&
+    orders.every((rows) => !rows.some(isOf) || rows.some((row) => row[shipped.index]))
+  );
+}
+
+const COUNT = conceptsIn('quantity count');
 const OF_STATUS = conceptsIn('order status state item line product ship');
 
 /** Where only a list of changes has the status, a person says so. Returns whether that is open. */
@@ -250,8 +273,17 @@ function statusList({ h, askColumn }: Asking, fitting: readonly Column[]): boole
 
 function dates({ h, ask, askColumn, free }: Asking): void {
   const dated = free.filter((one) => one.share.date > 0.9 || isEpoch(one));
-  if (!h.roles.has('created_at')) askColumn('created_at', dated);
-  const moments = dated.filter((one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one));
+  // By its name a date, which is written in a way of its own.
+  const others = free.filter((one) => !dated.includes(one) && one.texts.some((text) => /\d/.test(text)));
+  const unread = others.find(isDateOfOrder);
+  if (!h.roles.has('created_at'))
+    askColumn('created_at', unread ? [...dated, unread] : dated, {
+      ...(unread && { text: unreadText(unread) }),
+    });
+  const changed = others.filter(({ meaning: { concepts } }) => concepts.has('updated'));
+  const moments = [...dated, ...changed].filter(
+    (one) => h.levels[one.index] !== 'item' && !isPlanned(one) && !isOfEntry(one),
+  );
   const asksMoment = !h.roles.has('updated_at') && (moments.length > 0 || h.absent.has('updated_at'));
   if (asksMoment)
     askColumn('updated_at', moments, { none: 'none of these moves with every change of an order' });
@@ -265,6 +297,12 @@ function dates({ h, ask, askColumn, free }: Asking): void {
     ask('date_serial', `What do the numbers in ${serial.column.name} count, such as ${serial.example}?`);
   if (undecided) ask('date_order', dateOrderText(undecided.column.name, quote(undecided.example)));
 }
+
+const isDateOfOrder = ({ meaning: { concepts } }: Column): boolean =>
+  (concepts.has('date') || concepts.has('created')) &&
+  [...concepts].every((one) => ['date', 'created', 'order'].includes(one));
+const unreadText = ({ name, example }: Column): string =>
+  `Which column is the date of the order? ${quote(name)} is not read, such as ${quote(example)}: once it is chosen, check and upload need --date-format, such as "DD.MM.YYYY HH:mm"`;
 
 const hasName = ({ roles }: Hypothesis, blocks = BLOCKS): boolean =>
   blocks.some((block) => ['name', 'first_name', 'last_name'].some((part) => roles.has(`${block}.${part}`)));

@@ -15,6 +15,8 @@ export interface AmountColumn {
   readonly isEach?: boolean;
   /** Of one unit: it counts for each. */
   readonly isOfUnit?: boolean;
+  /** A percentage of the line. */
+  readonly isRate?: boolean;
   readonly kind: 'shipping' | 'tax' | 'discount' | 'total' | 'fee' | 'credit';
 }
 
@@ -251,6 +253,10 @@ function withSum(
     ...named.discounts(named.of('discount'), 'order'),
     ...named.at('discount', named.of('item.discount'), 'item'),
   ];
+  const ofRates = columns.filter((one) => named.rates.has(one.index) && has(['discount'])(one));
+  const percent = ofRates.map(
+    ({ index }): AmountColumn => ({ index, level: 'item', kind: 'discount', isRate: true }),
+  );
   const fees = named.at('fee', [...indexes(asked.filter((one) => !isCredit(one))), ...(made?.fees ?? [])]);
   const credits = named.at('credit', indexes(asked.filter(isCredit)));
   const isElse = (index: number) => ![made?.quantity, made?.price, made?.total].includes(index);
@@ -296,7 +302,7 @@ function withSum(
       const mayBeOfUnit = levels[one.index] !== 'order' && quantity !== undefined;
       return mayBeOfUnit ? [one, { ...one, level: 'item', isOfUnit: true }] : [one];
     }),
-    discounts: discounts.slice(0, 3),
+    discounts: [...discounts.slice(0, 3), ...percent.slice(0, 1)],
     /** Money that the interface has no field for: orders with it prove nothing, and are refused one by one. */
     fees,
     /** What was paid with gift cards. */

@@ -25,6 +25,8 @@ export interface Reading {
   readonly discounts: readonly AmountColumn[];
 }
 
+type PricedLines = Pick<Reading, 'price' | 'per' | 'canceled'>;
+
 /** What the orders say about a reading. */
 export type Evidence = ReturnType<ReadingCounts['list']>[number];
 export type Seen = Evidence['watched'][number];
@@ -37,6 +39,9 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
   // Only a total shows that money under another name belongs to it.
   const mayShip = ({ index }: AmountColumn, total: number | undefined) =>
     total !== undefined || !columns.unnamed.has(index);
+  // Nor does anything but a total show that percentages are taken off these prices.
+  const discountsIn = (total: number | undefined) =>
+    allDiscounts.filter((all) => total !== undefined || !all.some(({ isRate }) => isRate));
   // Without a column that holds the total, it is what the others make.
   // That an amount is itself shows nothing.
   for (const total of [...columns.total, undefined])
@@ -51,7 +56,7 @@ function* readingsOf(columns: AmountColumns): Generator<Reading> {
         for (const tax of [...taxes, undefined])
           for (const shipping of [...columns.shipping.filter((one) => mayShip(one, total)), undefined])
             for (const shippingTax of [undefined, ...(tax ? columns.shippingTax : [])])
-              for (const discounts of allDiscounts) {
+              for (const discounts of discountsIn(total)) {
                 const reading = { total, price, per, canceled, shipping, tax, shippingTax, discounts };
                 if (partsOf(reading).every((part, i, all) => all.indexOf(part) === i)) yield reading;
               }
@@ -64,12 +69,13 @@ export function partsOf({ total, price, canceled, ...parts }: Reading): readonly
   return [total, price, canceled, ...columns.map((one) => one?.index)].filter((one) => one !== undefined);
 }
 
-/** Each alone, one of the order with one of the lines, and none. */
+/** Each alone, one of the order with another of the order or of the lines, and none. */
 function discountsOf(all: readonly AmountColumn[]): AmountColumn[][] {
-  const both = all.flatMap((one) =>
-    all.flatMap((other) =>
-      one.level === 'order' && other.level === 'item' && one.index !== other.index ? [[one, other]] : [],
-    ),
+  const both = all.flatMap((one, i) =>
+    all.flatMap((other, n) => {
+      const isOnce = other.level === 'item' || i < n;
+      return one.level === 'order' && isOnce && one.index !== other.index ? [[one, other]] : [];
+    }),
   );
   return [...both, ...all.map((one) => [one]), []];
 }
@@ -119,7 +125,7 @@ export class ReadingCounts {
           one.orders++;
           if (fits) one.fits++;
           else if (isAsked(one.column) && withFees) one.explains++;
-          if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)!) one.above++;
+          if (amounts.of(one.column) > amounts.ofOrder(count.reading.total!)! + amounts.paid()) one.above++;
         }
       if (!isCounted) continue;
       count.of++;
@@ -197,17 +203,16 @@ export class Amounts {
         ? undefined
         : this.lines(price, per === 'unit' ? this.unitsBut(canceled) : undefined);
     if (stated === undefined || lines === undefined || Number.isNaN(lines)) return undefined;
-    const { fees, credits } = this.columns;
+    const { fees } = this.columns;
     const { shipsFees, addsCredits } = taken;
     const added = fees.filter(({ index }) => index !== shipping?.index);
     const more = [
       this.of(shipping) + (shipsFees ? added.reduce((sum, one) => sum + this.of(one), 0) : 0),
       this.of(tax, canceled),
       this.of(shippingTax),
-      -this.unsigned(discounts),
+      -discounts.reduce((sum, one) => sum + this.takenOff(one, { price, per, canceled }), 0),
     ];
-    const paid = addsCredits ? this.unsigned(credits) : 0;
-    if (more.reduce((sum, one) => sum + one, lines) !== stated + paid) return false;
+    if (more.reduce((sum, one) => sum + one, lines) !== stated + this.paid(addsCredits)) return false;
     const solid = stated !== 0 && lines !== 0 ? SOLID : 0;
     return more.reduce((mask, one, i) => (one === 0 ? mask : mask | (1 << i)), solid);
   }
@@ -226,9 +231,38 @@ export class Amounts {
     return cells;
   }
 
+  /** A percentage of each line, in whole cents, or an amount. */
+  private takenOff(one: AmountColumn, lines: PricedLines): number {
+    if (!one.isRate) return this.unsigned([one]);
+    return this.offLines([one], lines).reduce((sum, cents) => sum + cents, 0);
+  }
+
+  /** What discounts of lines take off each row; 0 where that is nothing. */
+  offLines(discounts: readonly AmountColumn[], lines: PricedLines): readonly number[] {
+    const worth = this.worth(lines);
+    const own = discounts.filter(({ level }) => level === 'item');
+    const rateIn = (text: string) => Number.parseFloat(text.replace(',', '.')) || 0;
+    const offRow = ({ index, isRate }: AmountColumn, i: number) =>
+      isRate
+        ? Math.round((worth[i]! * rateIn(this.rows[i]![index]!)) / 100 / 100 + 1e-6) * 100
+        : Math.abs(this.cells(index)[i] ?? 0);
+    return this.rows.map((_, i) => own.reduce((sum, one) => sum + offRow(one, i), 0));
+  }
+
+  /** By gift card: what was left to pay is so much less. */
+  paid(addsCredits = this.columns.addsCredits): number {
+    return addsCredits ? this.unsigned(this.columns.credits) : 0;
+  }
+
   /** Some exports write what is taken off as a negative amount. */
   private unsigned(columns: readonly AmountColumn[]): number {
     return columns.reduce((sum, one) => sum + Math.abs(this.of(one)), 0);
+  }
+
+  /** Of each row the price of its units; 0 where it cannot be read. */
+  worth({ price, per, canceled }: PricedLines): readonly number[] {
+    const units = per === 'unit' ? this.unitsBut(canceled) : undefined;
+    return this.cells(price).map((cents, i) => (cents ?? 0) * (units?.[i] ?? 1) || 0);
   }
 
   ofOrder(index: number): number | undefined {

@@ -2,6 +2,7 @@
 // the order. Only where the values fit one column, and no other.
 import { type DayOrder, readCommon } from '../../../input/mapping/values/date-format.ts';
 import { hasNameOf, MOST_NAMED, SHOP } from '../../audit/persons.ts';
+import { isRest } from '../../audit/statuses.ts';
 import { speaksOf, wordsIn } from '../../audit/suspicion.ts';
 import { type Column, isBilling, ordersOf, type Row } from '../look/columns.ts';
 import { dayOrderIn } from '../look/date-columns.ts';
@@ -64,6 +65,7 @@ export function giveByValues(table: Known, absent: (role: Role) => boolean): voi
   giveHalves(free, table, absent);
   const found: [role: Role, columns: readonly Column[]][] = [
     ['item.quantity_shipped', free.filter((one) => isShipped(one, table))],
+    [OPEN_UNITS, free.filter((one) => isRest(one.name) && isShipped(one, table, true))],
     ['created_at', datesOfOrder(free, table)],
     ['item.title', free.filter((one) => isOfArticle(one, 'item.sku', table) && isWords(one))],
     ['item.sku', free.filter((one) => isOfArticle(one, 'item.title', table) && isCodes(one))],
@@ -109,8 +111,11 @@ const TWO = ['shipping_address', 'billing_address'] as const;
 const prefixOf = (column: Column | undefined): string | undefined =>
   /^(\p{L}{1,5}?)[_. -]/u.exec(column?.name ?? '')?.[1];
 
-/** All units of what has shipped, and fewer of something that has not. */
-function isShipped({ index, share }: Column, { roles, rows }: Known): boolean {
+/** Units that have not left, which leave those that have. */
+export const OPEN_UNITS: Role = 'item.quantity_open';
+
+/** All units of what has shipped, and fewer of something that has not; `isRest`: of a column of those that have not. */
+function isShipped({ index, share }: Column, { roles, rows }: Known, isRest = false): boolean {
   const [quantity, status] = ['item.quantity', 'status'].map((role) => roles.get(role)?.column.index);
   if (quantity === undefined || status === undefined || share.whole < 1) return false;
   let meant: ReturnType<typeof statusMeant>;
@@ -118,10 +123,11 @@ function isShipped({ index, share }: Column, { roles, rows }: Known): boolean {
   for (const row of rows) {
     // The cells of the order may stand on its first row only.
     if (row[status] !== '') meant = statusMeant(row[status]!, true);
-    const [units, all] = [Number(row[index]), Number(row[quantity])];
-    if (row[index] === '' || units > all) return false;
-    // Of an order that went back in part, or shipped in part, its word says nothing.
-    if (meant === undefined) continue;
+    const [counted, all] = [Number(row[index]), Number(row[quantity])];
+    if (row[index] === '' || counted > all) return false;
+    // Of an order that went back in part, or shipped in part, its word says nothing; of what was cancelled nothing is left.
+    if (meant === undefined || (isRest && meant === 'Cancelled')) continue;
+    const units = isRest ? all - counted : counted;
     if ((meant === 'Shipped' && units < all) || (meant === 'Cancelled' && units > 0)) return false;
     if (meant === 'Shipped' || units === 0) seen[meant]++;
   }

@@ -1,4 +1,5 @@
 // What the cells of a column look like: a name of a person, money, the words of a status, codes of articles.
+import { rateIn } from '../../../basics/units.ts';
 import { isStateName } from '../../../input/mapping/values/place-codes.ts';
 import { DEADLINE } from '../../audit/dates.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
@@ -8,9 +9,27 @@ import { FEWEST } from './sums.ts';
 
 const YES_OR_NO = /^(?:y|n|yes|no|true|false|ja|nein|oui|non|si|sí|sim|nao|não|tak|nie)$/i;
 const isAnswer = ({ texts }: Column): boolean => texts.every((text) => YES_OR_NO.test(text));
+const TICK = /^(?:x|\u2713|\u2714|\u2611|done|ok)$/i;
+/** What has left is ticked, or has a yes, under a name that says nothing else. */
+export const isShippedTick = ({ name, texts, meaning: { concepts, unknown } }: Column): boolean =>
+  unknown === 0 &&
+  speaksOf(name, LEFT) &&
+  [...concepts].every((one) => OF_TICK.includes(one)) &&
+  texts.some((text) => TICK.test(text) || /^(?:y|ja?|yes|true|oui|si|s\u00ed|sim|tak)$/i.test(text)) &&
+  texts.every((text) => TICK.test(text) || YES_OR_NO.test(text) || /^[j-]$/i.test(text));
+const LEFT =
+  /^(?:shipped|sent|d[ei]spatched|fulfilled|versendet|versandt|verschickt|abge|expedie|envoye|enviad|despachad|expedid|spedit|verzonden|verstuurd|wyslan|nadan|skicka|a?f?sendt)/;
+const OF_TICK = conceptsIn('ship order status');
+
 /** A date that was planned, in whatever compound: `Lieferfrist`. */
 export const isPlanned = ({ name }: Column): boolean =>
   speaksOf(`${name} ${wordsOf(name).join(' ')}`, DEADLINE);
+
+/** A date of the arrival, by the last word of its path: beside another one it is no ship date. */
+export const isArrival = ({ name }: Column): boolean =>
+  speaksOf(name.slice(name.lastIndexOf('.') + 1), ARRIVAL);
+const ARRIVAL =
+  /^(?:deliver|arriv|zugestellt|zustell|geliefert|ausgeliefert|liefer(?!schein)|livre|livraison|entreg|consegn|bezorg|afgelever|gelever|lever|dostaw|dostarcz|dorecz|nadejsc)/;
 
 /** Seconds or milliseconds since the epoch, whatever the name says. */
 export const isEpoch = ({ texts }: Column): boolean =>
@@ -74,6 +93,10 @@ export const SUPPLIER =
 export const DONATION =
   /^(?:donation|donated|charity|spende|don$|dons$|donacion|donativo|doacao|donazion|beneficenza|donatie|darowizna|donasjon|gava$)/;
 
+/** What has arrived left days before. */
+export const ARRIVED =
+  /^(?:delivered|received|zugestellt|ausgeliefert|entregado|recibido|livree?$|recu$|consegnato|bezorgd|ontvangen|dostarczon|levererad)/;
+
 /** Positions of lines: 1, 2, 10, 20. */
 export const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
@@ -97,19 +120,37 @@ const isTitled = ({ unknown, concepts }: Column['meaning']): boolean =>
 export const isNamedCode = (c: Column): boolean =>
   !isTitled(c.meaning) && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
 
+/** Called as the number of an article may be, and not as that of a supplier or of a customer. */
+export const isArticleNumber = ({ name, meaning }: Column): boolean =>
+  meansOf(meaning, ARTICLE) && !speaksOf(name, SUPPLIER) && !meansOf(meaning, ['customer', 'line']);
+const ARTICLE = conceptsIn('sku product item number code reference');
+
 const SELLER =
   /^(?:seller|merchant|vendeur|marchand|verkaufer|handler|vendedor|lojista|venditore|verkoper|sprzedaw|saljare)/;
 /** Numbers that the seller gave its articles, not the marketplace; that of a seller itself stands beside many. */
 export const isOfSeller = (c: Column): boolean => isCodes(c) && c.distinct > 1 && speaksOf(c.name, SELLER);
 
-/** Few whole numbers up to 99, or percent signs, beside amounts with cents. */
-export const isRate = ({ texts, meaning, filled, distinct }: Column): boolean =>
-  meansOf(meaning, ['tax', 'discount', 'rate']) &&
-  filled >= FEWEST &&
-  distinct <= MOST_RATES &&
-  texts.some((text) => /[1-9]/.test(text)) &&
-  texts.every((text) => /^\d{1,2}(?:[.,][05])? ?%?$|^$/.test(text.trim()));
+/**
+ * Few whole numbers up to 99 beside amounts with cents; or any numbers below 100 with percent signs, or under a name that says that
+ * they are rates.
+ */
+export const isRate = ({ name, texts, meaning, filled, distinct }: Column): boolean => {
+  const isOfAmounts = meansOf(meaning, ['tax', 'discount']);
+  const given = texts.filter((text) => text.trim() !== '');
+  // `VAT 20%` may hold the amounts at that rate.
+  const isName = meaning.concepts.has('rate') || /^\D*%\D*$/.test(name);
+  const isSaid = isOfAmounts && (isName || given.every((text) => text.includes('%')));
+  return (
+    (isOfAmounts || meaning.concepts.has('rate')) &&
+    filled >= FEWEST &&
+    given.some((text) => /[1-9]/.test(text)) &&
+    (isSaid
+      ? distinct <= MOST_SAID && given.every((text) => !Number.isNaN(rateIn(text)))
+      : distinct <= MOST_RATES && given.every((text) => /^\d{1,2}(?:[.,][05])? ?%?$/.test(text.trim())))
+  );
+};
 const MOST_RATES = 6;
+const MOST_SAID = 40;
 
 // Columns of money called `Gutschein` or `Voucher`: a gift card that was paid with, or a discount. Only a person can tell.
 

@@ -123,7 +123,7 @@ export function readingText(
   const plus = [shipping, tax, shippingTax].flatMap((one) =>
     one ? [` + ${one.isEach ? 'sum of ' : ''}${nameOf(one.index)}${one.isOfUnit ? ` x ${units}` : ''}`] : [],
   );
-  const minus = discounts.map(({ index }) => ` - ${nameOf(index)}`);
+  const minus = discounts.map(({ index, isRate }) => ` - ${nameOf(index)}${isRate ? ' %' : ''}`);
   return `${lines}${plus.join('')}${minus.join('')} = ${total === undefined ? 'the total' : nameOf(total)}`;
 }
 

@@ -2,7 +2,6 @@
 // columns may make up the amounts. The whole file then confirms it.
 
 import { type DecimalSign, decimalSignIn } from '../../../input/mapping/values/money.ts';
-import { speaksOf } from '../../audit/suspicion.ts';
 import { type Column, isBelowZero, levelOf, ordersOf, type Row, unplacedIn } from '../look/columns.ts';
 import { timesIn, writtenDates } from '../look/date-columns.ts';
 import {
@@ -16,22 +15,20 @@ import {
   mayBeKey,
   mergedRow,
   partAlike,
+  shopBeside,
 } from '../look/order-key.ts';
 import { meansOf } from '../look/words.ts';
 import type { Answers } from '../types.ts';
-import { amountColumns, MONEY_ROLES } from './amount-columns.ts';
+import { amountColumns, type FoundColumns, MONEY_ROLES } from './amount-columns.ts';
 import { giveByValues, giveSummed } from './by-values.ts';
-import { asGiftCard, isHalfName, isVoucher } from './cell-tests.ts';
+import { asGiftCard, isArrival, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
 import { partsIn } from './line-parts.ts';
+import { type Parcels, parcelsIn } from './parcels.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
 import { BLOCKS, type Role } from './rules.ts';
 import { wholeCentsIn } from './whole-cents.ts';
-
-/** What a column is called whose dates are those of the arrival. */
-const ARRIVED =
-  /^(deliver|arriv|zugestellt|geliefert|ausgeliefert|livree?$|entreg|consegn|bezorg|geleverd|levere)/;
 
 export type Hypothesis = ReturnType<typeof hypothesisOf>;
 
@@ -46,6 +43,14 @@ interface Looked {
 }
 
 export function hypothesisOf(looked: Looked): ReturnType<typeof hypothesisOfSales> {
+  const whole = hypothesisOfRows(looked);
+  const parcels = parcelsIn(whole.columns, whole.roles, { rows: looked.rows, key: whole.key });
+  if (!parcels || looked.given['item.quantity'] === parcels.units.name) return whole;
+  const given = { 'item.quantity': parcels.quantity.name, ...looked.given };
+  return { ...hypothesisOfRows({ ...looked, rows: parcels.rows, given }), parcels };
+}
+
+function hypothesisOfRows(looked: Looked): ReturnType<typeof hypothesisOfSales> {
   const { rows, answers } = looked;
   const found = hypothesisOfSales(looked);
   const { credits, key, roles } = found;
@@ -54,7 +59,8 @@ export function hypothesisOf(looked: Looked): ReturnType<typeof hypothesisOfSale
   // What a credit note says of its order, such as another date and another sum, says nothing of the sale.
   const sales = rows.filter((row) => !isBelowZero(row, credits));
   const lines = heads ? ordersOf(sales, key!.index).flatMap((order) => withoutHead(order, heads)) : sales;
-  return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, heads };
+  const creditRows = rows.filter((row) => isBelowZero(row, credits));
+  return { ...hypothesisOfSales({ ...looked, rows: lines }), credits, creditRows, heads };
 }
 
 function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Looked) {
@@ -94,6 +100,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     amounts: {
       ...amounts,
       ...(answers['fees'] === 'leave out' && { fees: [] }),
+      ...(answers['fees'] === 'discount' && withFeesTakenOff(amounts)),
       isTyped: typed !== undefined,
       shipsFees: answers['fees'] === 'shipping' || typed !== undefined,
       addsCredits: answers['gift_cards'] === 'payment',
@@ -112,12 +119,20 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     orders,
     /** The column that is blank in rows of whole orders. */
     heads: undefined as Column | undefined,
+    /** Of rows that are parcels of lines. */
+    parcels: undefined as Parcels | undefined,
     /** The units, where some rows have them below zero: credit notes, and no lines. */
     credits: creditsIn(roles, rows),
+    creditRows: [] as readonly Row[],
     /** On lines that are parts of another line: which one. The other one has their price and units. */
     parts: partsIn(columns, roles, orders, amounts.prices),
   };
 }
+
+const withFeesTakenOff = ({ fees, discounts }: FoundColumns) => ({
+  fees: [],
+  discounts: [...fees.map((one) => ({ ...one, kind: 'discount' as const })), ...discounts],
+});
 
 /** How the orders are told apart; `named` by a person. */
 function keyOf(columns: readonly Column[], rows: readonly Row[], named: string | undefined) {
@@ -128,16 +143,20 @@ function keyOf(columns: readonly Column[], rows: readonly Row[], named: string |
   const sure = chosen ?? byValues;
   const key = sure ?? keys[0]?.column;
   const cut = chosen ?? [...keys.map(({ column }) => column), ...columns].find(isNumberOfOrder);
+  const shops = chosen ? [] : keys.flatMap(({ column }) => shopBeside(column, columns, rows) ?? []);
   const keyRivals = key && !sure ? rivalsOf(keys, key, { columns, rows }) : [];
   return {
     /** Undefined when no column looks like the number of an order. */
     key,
+    /** The columns with the shop and with the number, where several shops use the same numbers. */
+    shops: shops.slice(0, 2),
     /** Columns that are as good a number of the order as `key`. */
     keyRivals,
     /** The column with the number, and a row of an order without it. */
     merged: cut && { name: cut.name, row: mergedRow(cut, rows) },
     /** Nobody chose the key, and its numbers come back after other orders, or another column may number them as well. */
     isKeyApart:
+      shops.length > 0 ||
       (!sure && keys[0]?.isApart === true) ||
       keyRivals.some((one) => one.distinct !== key!.distinct || isReference(one, key!)),
   };
@@ -179,7 +198,7 @@ function dropDoubtful(roles: Map<Role, Assigned>, given: Looked['given']): void 
   const dates = ['shipped_date', 'item.shipped_date'].filter((role) => roles.has(role));
   const late = dates.filter((role) => {
     const { column, isGiven } = roles.get(role)!;
-    return !isGiven && speaksOf(column.name, ARRIVED);
+    return !isGiven && isArrival(column);
   });
   if (late.length === 1 && dates.length === 2) roles.delete(late[0]!);
   // A town alone is no address beside another one.

@@ -7,7 +7,9 @@ import { speaksOf } from '../../audit/suspicion.ts';
 import type { Column, Row } from '../look/columns.ts';
 import { meansOf } from '../look/words.ts';
 import type { RefundPlace } from '../write/edits.ts';
+import type { Reading } from './amounts.ts';
 import { isPlanned } from './cell-tests.ts';
+import { creditRefundsOf } from './credit-refunds.ts';
 import type { Hypothesis } from './hypothesis.ts';
 
 /** Refunds that can be sent. */
@@ -19,7 +21,9 @@ export interface RefundColumns extends RefundPlace {
 }
 
 /** Undefined where units, money or date are not one column each. Of a list in JSON each field is asked, after the audit. */
-export function refundColumnsOf(h: Hypothesis): RefundColumns | undefined {
+export function refundColumnsOf(h: Hypothesis, reading: Reading | undefined): RefundColumns | undefined {
+  const credited = h.names.some((name) => name.includes('[].')) ? undefined : creditRefundsOf(h, reading);
+  if (credited) return credited;
   const rows = h.orders.flat();
   const speaks = h.columns.filter(
     (one) => one.filled > 0 && (meansOf(one.meaning, ['refund']) || speaksOf(one.name, REFUND)),

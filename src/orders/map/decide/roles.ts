@@ -4,7 +4,7 @@
 import { type CellKind, type Column, type Level, ordersOf, type Row } from '../look/columns.ts';
 import { isInternal } from '../look/order-key.ts';
 import { hasEntries, isOfEntry } from '../look/status-lists.ts';
-import { isPlanned, isStatus } from './cell-tests.ts';
+import { isArrival, isPlanned, isStatus } from './cell-tests.ts';
 import { type Role, RULES, type Rule } from './rules.ts';
 
 /** The head of a table: its columns, where their values stand, and the column of the order's number. */
@@ -23,6 +23,8 @@ interface Candidate extends Pick<Assigned, 'column' | 'named' | 'proven'> {
 
 /** Share of the cells that must be of the kind: a few stray cells do not count. */
 const MOST_CELLS = 0.9;
+/** So that any other name comes before one that fits less, and is no rival of it. */
+const BEHIND_ALL = 20;
 const PROVING: readonly CellKind[] = ['email', 'date', 'currency', 'country'];
 
 /** All roles that each column can have, the best first. */
@@ -36,8 +38,11 @@ function candidatesOf({ columns, levels, key }: Head): Candidate[] {
     .sort((a, b) => b.score - a.score || a.column.index - b.column.index);
 }
 
-/** What each line may have of its own: of the last changes the latest counts, shipping is added. */
-const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax']);
+/**
+ * What each line may have of its own: of the last changes the latest counts, shipping is added, all lines are ticked; the audit asks
+ * about addresses.
+ */
+const PER_LINE = new Set<Role>(['updated_at', 'shipping', 'shipping_tax', 'shipped_tick']);
 
 function candidate(rule: Rule, column: Column, level: Level, blank: number): Candidate[] {
   const { concepts, unknown } = column.meaning;
@@ -51,7 +56,8 @@ function candidate(rule: Rule, column: Column, level: Level, blank: number): Can
   if (kind !== undefined && column.share[kind] < MOST_CELLS) return [];
   if (rule.test && !rule.test(column)) return [];
   if (rule.never.some((concept) => concepts.has(concept))) return [];
-  if (rule.level === 'order' && level === 'item' && !PER_LINE.has(rule.role)) return [];
+  const mayDiffer = PER_LINE.has(rule.role) || rule.role.startsWith('shipping_address.');
+  if (rule.level === 'order' && level === 'item' && !mayDiffer) return [];
   if (rule.role === 'item.status' && level !== 'item') return [];
   // On each line another one: not that of a person.
   if (rule.role === 'item.title' && level !== 'item' && concepts.size === 1 && concepts.has('name'))
@@ -70,8 +76,10 @@ function candidate(rule: Rule, column: Column, level: Level, blank: number): Can
     })
     .sort((a, b) => b - a)[0];
   const fits = rule.level === level ? 0.5 : rule.level === 'item' && level === 'order' ? -0.6 : 0;
-  if (best !== undefined && best + fits > 0)
-    return [{ role: rule.role, column, score: best + fits, named: true, proven }];
+  if (best !== undefined && best + fits > 0) {
+    const score = (best + fits) / (kind === 'date' && isArrival(column) ? BEHIND_ALL : 1);
+    return [{ role: rule.role, column, score, named: true, proven }];
+  }
   // Words such as `shipped` and `cancelled` under a name that is not known.
   if (
     rule.role === (level === 'item' ? 'item.status' : 'status') &&

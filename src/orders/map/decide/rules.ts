@@ -5,6 +5,7 @@ import { speaksOf } from '../../audit/suspicion.ts';
 import type { CellKind, Column } from '../look/columns.ts';
 import { type Concept, conceptsIn } from '../look/words.ts';
 import {
+  ARRIVED,
   areSmall,
   hasMeaning,
   isCodes,
@@ -13,6 +14,7 @@ import {
   isNamedCode,
   isNamedStatus,
   isOfSeller,
+  isShippedTick,
   isStatus,
   isText,
   isWord,
@@ -72,9 +74,6 @@ const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model cost freight';
 const ARTICLE_NUMBERS =
   'product number|product code|item code|item number|product reference|item reference|reference|code';
-/** What has arrived left days before. */
-const ARRIVED =
-  /^(?:delivered|received|zugestellt|ausgeliefert|entregado|recibido|livree?$|recu$|consegnato|bezorgd|ontvangen|dostarczon|levererad)/;
 const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
   concepts.has('line') && concepts.has('number');
 const LINE_RULES: readonly Rule[] = [
@@ -181,7 +180,7 @@ const LINE_RULES: readonly Rule[] = [
   }),
   item('item.shipped_date', 'ship date|ship', {
     may: 'item line',
-    never: 'updated price cost',
+    never: 'updated price cost bill payment refund',
     kind: 'date',
     test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
@@ -240,10 +239,11 @@ const ORDER_RULES: readonly Rule[] = [
   }),
   order('shipped_date', 'ship date|ship', {
     may: 'order',
-    never: 'updated price cost',
+    never: 'updated price cost bill payment refund',
     kind: 'date',
     test: ({ name }) => !speaksOf(name, ARRIVED),
   }),
+  order('shipped_tick', 'ship', { may: 'order status', test: isShippedTick }),
   order('canceled_date', 'cancel date|cancel', { may: 'order', kind: 'date' }),
   order('paid_date', 'payment date|payment', { may: 'order', kind: 'date' }),
   order(

@@ -5,6 +5,7 @@ import { countryMeant, isCountry } from '../../../contract/countries.ts';
 import { valuesOf } from '../../../input/mapping/json/json-paths.ts';
 import { type DayOrder, readCommon, readerOf } from '../../../input/mapping/values/date-format.ts';
 import { decimalSignIn, numberOf } from '../../../input/mapping/values/money.ts';
+import { countryCode } from '../../../input/mapping/values/place-codes.ts';
 import { HOUSE } from '../../audit/persons.ts';
 import { conceptsIn, meaningOf, meansOf, type NameMeaning } from './words.ts';
 
@@ -29,10 +30,12 @@ export const withTimes = (day: string, signs: readonly string[] = [' ']): string
   ...(COUNTED.includes(day) ? [] : signs.flatMap((sign) => TIMES.map((time) => `${day}${sign}${time}`))),
 ];
 
-/** Seconds and milliseconds since 1970, days of spreadsheets. Other numbers look alike: only the name of a column tells them apart. */
-const COUNTED = ['X', 'x', 'serial', 'serial-1904'];
+/** Seconds and milliseconds since 1970, days of spreadsheets, and times without signs. Other numbers look alike: only the name of a column tells them apart. */
+const COUNTED = ['X', 'x', 'serial', 'serial-1904', 'YYYYMMDDHHmmss'];
 /** From 2004 to 2035; of days from 2000 to 2050. */
-const IS_COUNTED = /^(?:(?:1[1-9]|20)\d{8}(?:\d{3})?|(?:3[6-9]|4\d|5[0-4])\d{3}(?:[.,]\d+)?)$/;
+const IS_COUNTED =
+  /^(?:(?:1[1-9]|20)\d{8}(?:\d{3})?|20\d{2}[01]\d[0-3]\d[0-2]\d[0-5]\d[0-5]\d|(?:3[6-9]|4\d|5[0-4])\d{3}(?:[.,]\d+)?)$/;
+const BY_LENGTH: Readonly<Record<number, string>> = { 13: 'x', 14: 'YYYYMMDDHHmmss' };
 const IS_SERIAL = /^\d{5}(?:\D|$)/;
 
 /** The formats that are read without being named, for a mapping that has to name them all. */
@@ -60,7 +63,7 @@ const MORE_DAYS = [
   ...'D MMM YYYY|D. MMM YYYY|D. MMMM YYYY|MMM D, YYYY|MMMM D, YYYY|D MMM YY|D-MMM-YYYY|D-MMM-YY'.split('|'),
   ...'MMM-DD-YY|MMM-DD-YYYY|MMM D YYYY|YYYYMMDD|D.M.YY'.split('|'),
   ...Object.values(SHORT_DAYS),
-  'YYYY.MM.DD',
+  ...'YYYY.MM.DD|ddd D MMM YYYY|ddd, D MMM YYYY|ddd MMM D YYYY|ddd, MMM D, YYYY'.split('|'),
 ];
 
 const readersOf = (day: string) => ({
@@ -73,7 +76,7 @@ const moreReaders = () => (readers ??= MORE_DAYS.map(readersOf));
 /** The days beyond the common ones that this text can be, as formats. */
 export const moreDaysOf = (text: string): string[] =>
   IS_COUNTED.test(text)
-    ? [IS_SERIAL.test(text) ? 'serial' : text.length > 10 ? 'x' : 'X']
+    ? [IS_SERIAL.test(text) ? 'serial' : (BY_LENGTH[text.length] ?? 'X')]
     : moreReaders().flatMap(({ day, reads }) => (reads.some((read) => read(text)) ? [day] : []));
 
 export const isCommonDate = (text: string): boolean =>
@@ -87,17 +90,17 @@ export const isNumber = (text: string): boolean =>
 /** Signs of a date, also of one with words. */
 const MOST_DATE = 45;
 /** Day, month and year in some order, or eight digits: most texts that are no date differ, and are not read as one. */
-const MAY_BE_DATE = /^\S{1,12}[ .,/-]+\S{1,12}[ .,/-]+\d|^\d{8}(?!\d)/;
+const MAY_BE_DATE = /^(?:[a-z]{3},? )?\S{1,12}[ .,/-]+\S{1,12}[ .,/-]+\d|^\d{8}(?!\d)/i;
 
-/** The kinds that a trimmed, filled cell fits. `isTime`: the name of the column means a time. */
-export function kindsOf(text: string, isTime = false): CellKind[] {
+/** The kinds that a trimmed, filled cell fits. `means`: what the name of the column says. */
+export function kindsOf(text: string, means?: 'time' | 'country'): CellKind[] {
   const kinds: CellKind[] = [];
   const hasDigit = /\d/.test(text);
   const isCounted = IS_COUNTED.test(text);
   if (
     hasDigit &&
     (isCounted
-      ? isTime
+      ? means === 'time'
       : isCommonDate(text) ||
         (text.length <= MOST_DATE && MAY_BE_DATE.test(text) && moreDaysOf(text).length > 0))
   )
@@ -106,7 +109,9 @@ export function kindsOf(text: string, isTime = false): CellKind[] {
   if (hasDigit && text.length <= 24 && isNumber(text)) kinds.push('number');
   if (hasDigit && /^-?\d{1,4}(?:[.,]0+)?$/.test(text)) kinds.push('whole');
   if (text.includes('@') && EMAIL.test(text)) kinds.push('email');
-  if (!hasDigit && (isCountry(text) || countryMeant(text) !== undefined)) kinds.push('country');
+  // Names of countries in other languages, and the letters of their cars, are other words elsewhere.
+  const code = means === 'country' ? countryCode(text) : (countryMeant(text) ?? text);
+  if (!hasDigit && isCountry(code)) kinds.push('country');
   if (text.length === 3 && CURRENCIES.has(text.toUpperCase())) kinds.push('currency');
   if (hasDigit && PHONE.test(text) && text.replace(/\D/g, '').length >= 7) kinds.push('phone');
   if (hasDigit && HOUSE.test(text)) kinds.push('house');
@@ -168,10 +173,11 @@ export function columnsOf(
     const share = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<CellKind, number>;
     const meaning = meaningOf(placed.get(name) ?? givenName(name, names) ?? plainName(name, names), items);
     const isTime = meansOf(meaning, ['date', 'created', 'updated']);
+    const means = isTime ? 'time' : meaning.concepts.has('country') ? 'country' : undefined;
     const cells = rows.map((row) => row[index]!.trim()).filter((text) => text !== '');
     const [filled, example = ''] = [cells.length, cells[0]];
     const words = countsOf(cells);
-    for (const [text, count] of words) for (const kind of kindsOf(text, isTime)) share[kind] += count;
+    for (const [text, count] of words) for (const kind of kindsOf(text, means)) share[kind] += count;
     for (const kind of KINDS) share[kind] /= Math.max(1, filled);
     const isFew = words.size <= MOST_WORDS;
     const texts = isFew ? [...words.keys()] : [example];
@@ -256,11 +262,14 @@ export function unplacedIn(columns: readonly Column[]): readonly [string, string
   return isOfShoppers(one) && isOfShoppers(other) ? [one[0], other[0]] : undefined;
 }
 
-/** `Note` of `Note#2`, where several columns have that name. */
+/** `Note` of `Note#2`, where several columns have that name; `price` of `price.$numberDecimal`, as MongoDB writes types. */
 export function plainName(name: string, names: readonly string[]): string {
+  if (MONGO_TYPE.test(name)) return name.replace(MONGO_TYPE, '');
   const plain = /^(.+)#\d+$/.exec(name)?.[1];
   return plain !== undefined && names.includes(`${plain}#1`) && names.includes(`${plain}#2`) ? plain : name;
 }
+
+const MONGO_TYPE = /\.\$(?:date|oid|number[A-Z][a-z]+)$/;
 
 /** Rows that follow each other with the same text in the key. Rows without one continue the order before them. */
 export function ordersOf(rows: readonly Row[], key: number): Row[][] {

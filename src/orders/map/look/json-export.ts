@@ -142,7 +142,9 @@ export function itemListOf(values: readonly Json[]): string | undefined {
   for (const value of values)
     for (const [path, one] of valuesIn(value, '', ALL))
       if (path.endsWith(LIST) && isObject(one)) {
-        keys.set(path, new Set([...(keys.get(path) ?? []), ...Object.keys(one)]));
+        // GraphQL has each element of a list in an edge.
+        const { node } = one;
+        keys.set(path, new Set([...(keys.get(path) ?? []), ...Object.keys(isObject(node) ? node : one)]));
         records.set(path, (records.get(path) ?? new Set()).add(value));
       }
   const isRare = (path: string) => records.get(path)!.size < values.length / 2;
@@ -159,12 +161,17 @@ export function itemListOf(values: readonly Json[]): string | undefined {
 
 /** A line item has at least an article, units and a price. */
 const FEWEST_KEYS = 3;
+const EDGES = /\.edges\[\]$/;
 const OTHER = /refund|fulfil|shipment|tax|discount|payment|coupon|fee/i;
 /** A list of objects with a quantity is one of line items, whatever its name. */
 const ENOUGH = 2;
 
 function itemScore(path: string, keys: ReadonlySet<string>): number {
-  const isNamed = meansOf(meaningOf(path.split('.').at(-1)!.replace(LIST, '')), ['line', 'item', 'product']);
+  const isNamed = meansOf(meaningOf(path.replace(EDGES, LIST).split('.').at(-1)!.replace(LIST, '')), [
+    'line',
+    'item',
+    'product',
+  ]);
   const has = (concept: Concept) => [...keys].some((key) => meaningOf(key).concepts.has(concept));
   return (
     (has('quantity') ? 2 : -2) +

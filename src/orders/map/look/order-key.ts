@@ -108,6 +108,60 @@ export function mergedRow(key: Column, rows: readonly Row[]): number | undefined
   return at < 0 ? undefined : at;
 }
 
+const NO_SHOP = conceptsIn('line quantity status');
+/** Shops of one file, and numbers that two of them have, to show something. */
+const MOST_SHOPS = 20;
+const SEVERAL = 3;
+
+/**
+ * The column of a few words, such as the shop, and that of the number, where several shops number alike: the number alone has the
+ * e-mail addresses of several shoppers, and that of one together with the word. Of several such columns the one with the fewest.
+ */
+export function shopBeside(
+  key: Column,
+  columns: readonly Column[],
+  all: readonly Row[],
+): readonly Column[] | undefined {
+  const email = columns.find(({ share }) => share.email > 0.9)?.index;
+  const rows = all.filter((row) => row[email ?? -1] !== '');
+  const isOrder =
+    key.meaning.unknown === 0 && key.meaning.concepts.size === 1 && key.meaning.concepts.has('order');
+  if (
+    email === undefined ||
+    !(isNumberOfOrder(key) || isOrder) ||
+    textsIn(rows, key.index, email) < textsIn(rows, key.index) + SEVERAL
+  )
+    return undefined;
+  const isOne = (one: Column) =>
+    one !== key &&
+    one.distinct > 1 &&
+    one.distinct <= MOST_SHOPS &&
+    one.filled === all.length &&
+    !meansOf(one.meaning, NO_SHOP) &&
+    textsIn(rows, key.index, one.index, email) === textsIn(rows, key.index, one.index);
+  const [shop] = columns.filter(isOne).sort((a, b) => a.distinct - b.distinct);
+  return shop && [shop, key].sort((a, b) => a.distinct - b.distinct);
+}
+
+/** Columns whose texts together tell the orders apart, as a template: `{Shop}-{Order number}`. */
+export const together = (...columns: readonly Column[]): string =>
+  columns.map(({ name }) => `{${name}}`).join('-');
+
+/** The columns of a table, with one more where a template of them is the number of the order, and each of its rows. */
+export function withTogether(names: readonly string[], template: unknown) {
+  const parts = typeof template === 'string' ? partsOfKey(template) : [];
+  if (parts.length < 2) return { names, whole: (cells: Row) => cells };
+  const at = parts.map((name) => names.indexOf(name));
+  const whole = (cells: Row): Row => [...cells, at.map((index) => cells[index] ?? '').join('-')];
+  return { names: [...names, String(template)], whole };
+}
+
+/** The columns of the number of an order: several of a template. */
+export const partsOfKey = (name: string): readonly string[] => {
+  const parts = [...name.matchAll(/\{([^{}]+)\}/g)].map(([, part]) => part!);
+  return parts.length > 1 ? parts : [name];
+};
+
 /** How often the text changes from row to row. */
 function runsOf(rows: readonly Row[], index: number): number {
   return rows.filter((row, i) => i === 0 || row[index] !== rows[i - 1]![index]).length;

@@ -10,7 +10,7 @@ import {
   partsReader,
   type SplitSpec,
 } from '../../../input/mapping/rows/split.ts';
-import { isNumber, type Row } from './columns.ts';
+import { isNumber, kindsOf, type Row } from './columns.ts';
 import { itemListOf, pathsOf } from './json-export.ts';
 import { type Concept, conceptsIn, meaningOf, meansOf } from './words.ts';
 
@@ -49,7 +49,9 @@ export function splitFormOf(names: readonly string[], rows: readonly Row[]) {
   // A column is named once in a mapping.
   const texts = columns.filter(
     ({ name, cells }) =>
-      cells.length > 0 && !has(name, OTHERS) && names.indexOf(name) === names.lastIndexOf(name),
+      cells.some((cell) => !kindsOf(cell).includes('date')) &&
+      !has(name, OTHERS) &&
+      names.indexOf(name) === names.lastIndexOf(name),
   );
   // Every row has units and a price of its own.
   const hasOwn = (['quantity', 'price'] as const).every((concept) =>

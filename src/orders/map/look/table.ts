@@ -5,6 +5,7 @@ import { type Header, headerReadings, separatorAbove, type WrittenRows } from '.
 import { rowsBehind } from '../../../input/csv-records.ts';
 import { ByteCheck } from '../../../input/file-format.ts';
 import { splitOf } from '../../../input/mapping/rows/split.ts';
+import { piecesIn } from '../../../input/mapping/values/money.ts';
 import { ORDERS } from '../../../input/message-table.ts';
 import { closeFile, type OnPart, type OpenedFile, openOne, partsOf } from '../../../input/open-file.ts';
 import { isHidden } from '../../../input/rows.ts';
@@ -93,6 +94,10 @@ export async function openTable(
   const opened = file;
   try {
     const { reading, ...rows } = file.csv ? tableOf(file, delimiter) : jsonTable(file);
+    const head = headOf(opened, reading);
+    const counts = new Set([...rows.names.keys()].filter((index) => areCounts(head, index)));
+    const plain = (row: Row): Row =>
+      counts.size === 0 ? row : row.map((cell, i) => (counts.has(i) ? (piecesIn(cell) ?? cell) : cell));
     return {
       ...rows,
       name: file.name,
@@ -101,10 +106,10 @@ export async function openTable(
       encoding,
       isGuessed: options.encoding === undefined && encoding !== undefined,
       /** The first rows, for a first look. */
-      head: () => headOf(opened, reading),
+      head: () => head.map(plain),
       /** All rows in the order of the file. @throws Failure exit 6, and the reason of the signal */
       async read(onRow: (row: Row) => void, onPart?: OnPart) {
-        const records = reading(onRow);
+        const records = reading((row) => onRow(plain(row)));
         for await (const part of partsOf(opened, signal, onPart)) records.write(part);
         records.end();
       },
@@ -200,6 +205,13 @@ function jsonTable(file: OpenedFile): Rows {
     split: undefined,
     unsplit: [],
   };
+}
+
+/** Whether a column has numbers of pieces, some of them as `2 Stk`: here they are numbers, as they are read later. */
+function areCounts(rows: readonly Row[], index: number): boolean {
+  const cells = rows.map((row) => row[index]!).filter((cell) => cell !== '');
+  const isCount = (cell: string) => piecesIn(cell) !== undefined || /^\d+$/.test(cell);
+  return cells.every(isCount) && cells.some((cell) => piecesIn(cell) !== undefined);
 }
 
 const isFilled = (cells: Row): boolean => cells.some((cell) => cell !== '');

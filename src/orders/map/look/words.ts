@@ -80,6 +80,11 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
     'old price',
   ],
   [/\bcredit ?(?:note|memo)s?\b/g, 'refund'],
+  // Alone it is the parcel that was sent, and not a message.
+  [
+    /^(?:date )?(?:sent|abge(?:schickt|sendet)|skicka[dt]|a[fv]?sendt|verzonden|verstuurd|wyslan[aoey]|nadan[aoey])(?= (?:at|on|am|op|out|date|datum|time|ts)$|$)/g,
+    'shipped',
+  ],
   [/\bart(?:ikel)? ?(?:nr|no)\b/g, 'artikelnr'],
   [/\b(?:stock code|part (?:number|no|nr))\b/g, 'sku'],
   [/\bpost(?:al)? code\b/g, 'zip'],
@@ -212,11 +217,12 @@ function partMeaning(name: string) {
 /** What the service calls it, for the words that shops use for the state of an order. Other words are asked for. */
 export type OrderStatus = 'Shipped' | 'Created' | 'Cancelled';
 
+/** Of several words that mean it only together, with a low line between them. */
 const STATUS: Readonly<Record<OrderStatus, string>> = {
   Shipped:
-    'shipped fulfilled erledigt complete completed closed delivered done sent dispatched versendet versandt geliefert ausgeliefert abgeschlossen zugestellt expedie expediee livre livree termine terminee envoye envoyee enviado enviada entregado entregada completado completada finalizado entregue concluido concluida finalizada despachado verzonden afgerond spedito consegnato evaso wyslane wyslano zrealizowane dostarczone skickad levererad slutford selesai 発送済み 出荷済み 完了',
+    'shipped fulfilled erledigt complete completed closed delivered done sent dispatched despatched collected sent_out in_transit intransit out_for_delivery on_the_way on_its_way with_courier with_the_courier with_carrier handed_to_courier handed_to_carrier handed_over_to_courier handed_over_to_carrier collected_by_courier picked_up_by_courier unterwegs in_zustellung in_auslieferung en_camino en_transito em_transito in_transito in_viaggio en_transit en_route en_cours_de_livraison onderweg w_drodze w_doreczeniu pa_vag versendet versandt geliefert ausgeliefert abgeschlossen zugestellt expedie expediee livre livree termine terminee envoye envoyee enviado enviada entregado entregada completado completada finalizado entregue concluido concluida finalizada despachado verzonden afgerond spedito consegnato evaso wyslane wyslano zrealizowane dostarczone skickad levererad slutford selesai 発送済み 出荷済み 完了',
   Created:
-    'created new open pending processing unfulfilled unshipped placed accepted paid preparing picking packing confirmed hold offen neu bearbeitung bezahlt wartend angenommen bestatigt nouvelle nouveau attente preparation cours payee paye confirmee nuevo nueva pendiente proceso procesando pagado preparando confirmado novo nova neue separacao wartet zuruckgestellt authorized awaiting backorder pendente processando processamento pago preparacao abierto aberto nieuw diproses verwerking behandeling realizacji przygotowaniu afwachting nuovo attesa lavorazione nowe oczekuje oplacone mottagen behandlas betald 未発送 新規 処理中 入金待ち',
+    'created new open pending processing unfulfilled unshipped undispatched undespatched placed accepted paid preparing picking packing confirmed hold offen neu bearbeitung bezahlt wartend angenommen bestatigt nouvelle nouveau attente preparation cours payee paye confirmee nuevo nueva pendiente proceso procesando pagado preparando confirmado novo nova neue separacao wartet zuruckgestellt authorized awaiting backorder pendente processando processamento pago preparacao abierto aberto nieuw diproses verwerking behandeling realizacji przygotowaniu afwachting nuovo attesa lavorazione nowe oczekuje oplacone mottagen behandlas betald 未発送 新規 処理中 入金待ち',
   Cancelled:
     'cancelled canceled cancellation annulation cancelacion cancelamento stornierung annullamento annulering void voided storniert abgebrochen annule annulee cancelado cancelada anulado anulada storno dibatalkan geannuleerd annullato anulowane avbruten annullerad キャンセル',
 };
@@ -225,7 +231,7 @@ const STATUS_OF = new Map(byWord(STATUS));
 
 /** How many units of such an order have left is nobody's to guess. */
 const PARTLY = wordSet(
-  'partial partially partly teilweise parcial parcialmente partiel partiellement deels gedeeltelijk parziale parzialmente czesciowo',
+  'partial partially partly part teilweise parcial parcialmente partiel partiellement deels gedeeltelijk parziale parzialmente czesciowo',
 );
 
 /** Of a word that says what has not happened. */
@@ -240,7 +246,11 @@ const OF_ORDER = conceptsIn('order ship line item product status');
 
 /** The meaning that a status word probably has; undefined for an unknown one. It is proposed, never taken for granted. */
 export function statusMeant(word: string, hasUnits = false): OrderStatus | undefined {
-  const whole = STATUS_OF.get(unaccented(word).toLowerCase());
+  const whole = STATUS_OF.get(
+    unaccented(word)
+      .toLowerCase()
+      .replace(/[^\p{L}\d]+/gu, '_'),
+  );
   if (whole) return whole;
   const parts = wordsOf(word);
   // With columns for the units, `not completely` says enough.

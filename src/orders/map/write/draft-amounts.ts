@@ -3,7 +3,11 @@
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { AmountColumn } from '../decide/amount-columns.ts';
 import type { Reading } from '../decide/amounts.ts';
-import type { Column } from '../look/columns.ts';
+import { freeShippingIn } from '../decide/free-shipping.ts';
+import { type LineDiscount, lineDiscountOf } from '../decide/line-discount.ts';
+import { weightIsOf } from '../decide/line-weight.ts';
+import { type TaxBase, taxBaseOf } from '../decide/tax-base.ts';
+import type { Column, Row } from '../look/columns.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
 
@@ -27,7 +31,16 @@ export function lines(w: Writing): void {
     w.put('item.quantity', { constant: 1 });
     w.limits.push('The export has no quantity: each line counts as one unit');
   }
-  for (const field of ['item.weight', 'item.image_url', 'item.upc']) w.field(field);
+  weight(w);
+  for (const field of ['item.image_url', 'item.upc']) w.field(field);
+}
+
+/** Of a unit: what the line weighs is divided, and what neither a unit nor a line weighs is left out. */
+function weight(w: Writing): void {
+  const of = weightIsOf(w.hypothesis);
+  const quantity = w.role('item.quantity')?.name;
+  if (of !== 'other')
+    w.field('item.weight', 'item.weight', (name) => (of === 'line' ? { divide: [name, quantity] } : name));
 }
 
 export function amounts(w: Writing): void {
@@ -50,8 +63,9 @@ export function amounts(w: Writing): void {
     w.put('shipping_amount_cents', withFees(w, [...(shipping ? [shipping] : []), ...fees], fees));
   // A tax on top that is shared over the lines contains that on shipping, when the file names it.
   const shippingTax = chosen?.shippingTax ?? (hasTaxBlock(w) ? amounts.shippingTax[0] : undefined);
-  setOrZero(w, 'shipping_tax_amount_cents', isShipped(w) ? shippingTax : undefined);
-  discounts(w, chosen ? chosen.discounts : amounts.discounts.slice(0, 1));
+  if (shippingTax || !hasTaxBlock(w) || !baseOf(w).isOnShipping)
+    setOrZero(w, 'shipping_tax_amount_cents', isShipped(w) ? shippingTax : undefined);
+  discounts(w, chosen ? chosen.discounts : amounts.discounts.filter((one) => !one.isRate).slice(0, 1));
   const total = chosen ? chosen.total : amounts.total[0];
   if (total !== undefined) {
     const credits = amounts.addsCredits ? amounts.credits : [];
@@ -108,7 +122,12 @@ const money = ({ hypothesis: { columns } }: Writing, index: number): string => c
 /** A blank cell is 0. */
 const ofRow = (w: Writing, { index, isOfUnit }: AmountColumn): MappingJson => {
   const column = money(w, index);
-  return { ...(isOfUnit ? { multiply: [column, countedUnits(w)] } : { column }), default: 0 };
+  const amount = { ...(isOfUnit ? { multiply: [column, countedUnits(w)] } : { column }), default: 0 };
+  const free = freeShippingIn(w.hypothesis, w.reading?.reading);
+  if (!free?.canSay || w.answers['free_shipping'] === 'no') return amount;
+  if (index !== free.discount && index !== free.shipping) return amount;
+  const when = { column: money(w, free.discount), sameAs: money(w, free.shipping) };
+  return { cases: [{ when, value: { constant: 0 } }], else: amount };
 };
 
 /** The units that the total counts. */
@@ -156,31 +175,64 @@ function madeTotal(w: Writing, reading: Reading): MappingJson {
   return { sum: [overItems(worthOf(w, reading)), ...added, ...taken] };
 }
 
-/** What is taken off the lines: of two discounts the order's own, and that of its lines. */
+/** What is taken off the lines: the order's own discounts, and beside these that of its lines. */
 function takenOff(w: Writing, { discounts }: Reading): unknown[] {
-  const own = w.order['discount_amount_cents'];
+  const own = discounts.length > 0 ? [w.order['discount_amount_cents']] : [];
   const line = discounts.find(({ level }) => level === 'item');
-  const ofLines = line && { ...overItems(unsigned(w, line, ofRow(w, line))), default: 0 };
-  return discounts.length < 2 ? discounts.map(() => own) : [own, ofLines];
+  if (!line || discounts.length < 2) return own;
+  const ofLine = line.isRate ? percentOf(w, line) : unsigned(w, line, ofRow(w, line));
+  return [...own, { ...overItems(ofLine), default: 0 }];
+}
+
+/** Of the worth of a line, in whole cents. */
+function percentOf(w: Writing, { index }: Pick<AmountColumn, 'index'>): MappingJson {
+  const { name, texts } = w.hypothesis.columns[index]!;
+  const rate = texts.some((text) => text.includes('%')) ? { column: name, strip: '% ' } : name;
+  const times = { multiply: [worthOf(w, w.reading!.reading), rate] };
+  return { divide: [times, 100], round: 'half_up', default: 0 };
 }
 
 /** A discount of the order that the total proves is shared over its lines, so that a refund of a line takes off its part. */
 function discounts(w: Writing, columns: readonly AmountColumn[]): void {
-  const amountOf = (one: AmountColumn) => unsigned(w, one, ofRow(w, one));
+  const amountOf = (one: AmountColumn) => (one.isRate ? percentOf(w, one) : unsigned(w, one, ofRow(w, one)));
+  const free = freeShippingIn(w.hypothesis, w.reading?.reading);
+  if (free && w.answers['free_shipping'] !== 'no') {
+    const names = `${money(w, free.discount)} of the amount of ${money(w, free.shipping)}`;
+    w.limits.push(
+      free.canSay
+        ? `${names}: free shipping, and no discount on the goods`
+        : `${names}: if that is free shipping, refunds of goods are too small; export it without the minus sign`,
+    );
+  }
+  const amounts = w.hypothesis.amounts.discounts.filter((one) => !one.isRate);
   const at = (wanted: AmountColumn['level']) =>
-    [...columns, ...w.hypothesis.amounts.discounts].find(({ level }) => level === wanted);
+    [...columns, ...amounts].find(({ level }) => level === wanted);
   const [line, whole] = [at('item'), at('order')];
   const { reading } = w.reading ?? {};
   const isTaken = (one: AmountColumn) => reading?.discounts.includes(one) === true;
-  if (whole && isTaken(whole) && (!line || isTaken(line))) {
-    const by = reading!.per === 'line' && { by: money(w, reading!.price) };
-    const share = { share: amountOf(whole), ...by, default: 0 };
+  const several = columns.filter(({ level }) => level === 'order').map(amountOf);
+  const ofWhole = (one: AmountColumn) => (several.length > 1 ? { sum: several, default: 0 } : amountOf(one));
+  const isOne = whole && !line && several.length === 1 && isTaken(whole);
+  const own = isOne ? lineDiscountOf(w.hypothesis, reading!, whole) : undefined;
+  if (own) set(w, 'item.discount_amount_cents', own.column.index, ofLine(w, reading!, own));
+  else if (whole && isTaken(whole) && (!line || isTaken(line))) {
+    // What a line has off by itself is no part of what the order takes off.
+    const left = line && { by: { subtract: [worthOf(w, reading!), amountOf(line)] } };
+    const by = left ?? (reading!.per === 'line' && { by: money(w, reading!.price) });
+    const share = { share: ofWhole(whole), ...by, default: 0 };
     const value = line ? { sum: [amountOf(line), share], default: 0 } : share;
     set(w, 'item.discount_amount_cents', (line ?? whole).index, value);
   } else setOrZero(w, 'item.discount_amount_cents', line, amountOf);
   setOrZero(w, 'discount_amount_cents', whole ?? line, (one) =>
-    whole ? amountOf(one) : { ...overItems(amountOf(one)), default: 0 },
+    whole ? ofWhole(one) : { ...overItems(amountOf(one)), default: 0 },
   );
+}
+
+/** What a line has off, from what is left of it, or as a percentage. */
+function ofLine(w: Writing, reading: Reading, { column, holds }: LineDiscount): MappingJson {
+  if (holds === 'percent') return percentOf(w, column);
+  const left = holds === 'line' ? column.name : { multiply: [column.name, w.item['quantity']] };
+  return { subtract: [worthOf(w, reading), left], default: 0 };
 }
 
 const hasTaxBlock = ({ reading }: Writing): boolean => reading?.reading.tax?.level === 'order';
@@ -201,7 +253,7 @@ export function tax(w: Writing): MappingJson | undefined {
     shipping: w.order['shipping_amount_cents'],
     tax: shippingTax === undefined ? ofTax : { sum: [ofTax, ofOrder(w, shippingTax)], default: 0 },
     ...(ofShipping !== undefined && { shipping_tax: ofOrder(w, ofShipping) }),
-    ...rates(w),
+    ...bearing(w, ofShipping === undefined),
     ...(taken.length > 0 && {
       discount: taken.length > 1 ? { sum: taken } : taken[0],
       subtotal_is: 'before_discount',
@@ -209,18 +261,46 @@ export function tax(w: Writing): MappingJson | undefined {
   };
 }
 
-/** Each line's rate, or whether it bears any, where lines of an order differ in it: else they bear the tax by their prices. */
-function rates({ hypothesis: { columns, levels, amounts } }: Writing): MappingJson {
+/** What bears the tax, and at which rates: by default the lines by their prices less their discounts. */
+function bearing(w: Writing, mayBeOnShipping: boolean): MappingJson {
+  const { rate = variedRate(w), isOnShipping, isBeforeDiscount, isOpen } = baseOf(w);
+  const taxable = rate ? undefined : taxableIn(w);
+  const none = mayBeOnShipping ? ', and the shipping bears none' : '';
+  if (isOpen && !rate)
+    w.limits.push(`No few rates explain the tax of the orders: their lines share it by price${none}`);
+  return {
+    ...(isBeforeDiscount && { base_is: 'before_discount' }),
+    ...(isOnShipping && mayBeOnShipping && { is_on: 'lines_and_shipping' }),
+    ...(rate && { rate: { column: rate.name, strip: '%', default: 0 } }),
+    ...(taxable && { taxable: { column: taxable.column.name, equals: taxable.yes } }),
+  };
+}
+
+function baseOf(w: Writing): TaxBase {
+  const { column, yes } = taxableIn(w) ?? {};
+  const bears = (row: Row) => !column || yes!.includes(row[column.index]!);
+  return taxBaseOf(w.hypothesis, w.reading!.reading, bears);
+}
+
+/** Columns that lines of an order differ in, or that some lack. */
+function ofLines({ hypothesis: { columns, levels } }: Writing): readonly Column[] {
   const most = Math.max(...columns.map(({ filled }) => filled));
   const isVaried = ({ distinct, filled }: Column) => distinct > 1 || filled < most;
-  const ofLines = columns.filter((one) => levels[one.index] === 'item' && isVaried(one));
-  const rate = ofLines.find(({ index, meaning }) => amounts.rates.has(index) && meaning.concepts.has('tax'));
-  if (rate) return { rate: { column: rate.name, strip: '%', default: 0 } };
-  const taxable = ofLines.find(
+  return columns.filter((one) => levels[one.index] === 'item' && isVaried(one));
+}
+
+const variedRate = (w: Writing): Column | undefined =>
+  ofLines(w).find(
+    ({ index, meaning }) => w.hypothesis.amounts.rates.has(index) && meaning.concepts.has('tax'),
+  );
+
+/** The column that says whether a line bears tax, and how it says so. */
+function taxableIn(w: Writing) {
+  const column = ofLines(w).find(
     (one) => speaksOf(one.name, TAXABLE) && one.texts.every((text) => YES_OR_NO.test(text)),
   );
-  const yes = taxable?.texts.filter((text) => YES.test(text)) ?? [];
-  return yes.length > 0 ? { taxable: { column: taxable!.name, equals: yes } } : {};
+  const yes = column?.texts.filter((text) => YES.test(text)) ?? [];
+  return column && yes.length > 0 ? { column, yes } : undefined;
 }
 const TAXABLE = /^(?:taxable|istaxable|taxed|steuerpflichtig|imponible|imposable|belastbaar)/;
 const YES = /^(?:y|yes|true|1|ja|oui|si|sí|sim)$/i;

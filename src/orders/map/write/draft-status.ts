@@ -1,5 +1,8 @@
 // The status of an order in a draft, how many units have shipped or were cancelled, and its dates.
 
+import { NOT_ZERO } from '../decide/amounts.ts';
+import { OPEN_UNITS } from '../decide/by-values.ts';
+import { shippedUnitsIn } from '../decide/canceled-units.ts';
 import { type Role, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, commonFormats, SHORT_DAYS, withTimes } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
@@ -7,7 +10,7 @@ import { canName, entryColumn, hasEntries } from '../look/status-lists.ts';
 import { type OrderStatus, statusMeant } from '../look/words.ts';
 import type { MappingJson } from '../types.ts';
 import type { Writing } from './draft-fields.ts';
-import { withCanceledUnits, withLinesThat } from './edit-statuses.ts';
+import { saysSo, withCanceledUnits, withLinesThat, withOpenUnits } from './edit-statuses.ts';
 
 export function status(w: Writing): void {
   const role = STATUS_ROLES.find((one) => w.role(one));
@@ -29,7 +32,7 @@ export function status(w: Writing): void {
   const value = {
     column: column.name,
     values: Object.fromEntries(meaning),
-    ...(differs && { take: ['Created', 'Shipped', 'Cancelled'] }),
+    ...(differs && { take: OF_LINES }),
   };
   const confidence = w.given['statuses'] === undefined ? 'likely' : 'sure';
   w.take('status', column, 'meaning of its words', { confidence, value });
@@ -39,6 +42,9 @@ export function status(w: Writing): void {
   };
   units(w, by('Shipped'), by('Cancelled'));
 }
+
+/** Of the lines of an order the first of these counts that one of them has. */
+const OF_LINES = ['Created', 'Shipped', 'Cancelled'];
 
 /** An order is what an entry of its list says; one that has shipped and was cancelled is neither, and is refused. */
 function byEntries(w: Writing, column: Column): void {
@@ -74,27 +80,40 @@ function byEntries(w: Writing, column: Column): void {
   units(w, conditions.Shipped, conditions.Cancelled);
 }
 
-/** A date of shipment says which orders have shipped; else a person does. */
+/** The units that have left say which orders have shipped, a date of shipment, or a tick; else a person does. */
 function withoutStatus(w: Writing): void {
-  const shipped = w.role('shipped_date') ?? w.role('item.shipped_date');
+  const counted = shippedUnitsIn(w.hypothesis);
+  const dated = w.role('shipped_date') ?? w.role('item.shipped_date');
+  const ticked = dated ? undefined : w.role('shipped_tick');
+  const shipped = counted ?? dated ?? ticked;
   const canceled = w.role('canceled_date');
   const whole = w.answers['status'];
   if (!shipped && typeof whole !== 'string') return;
   const filled = (column: Column | undefined) => column && { column: column.name, empty: false };
-  const conditions = { Cancelled: filled(canceled), Shipped: filled(shipped) };
+  const left = counted ? allOf(w, counted) : ticked ? saysSo(ticked.name) : filled(dated);
+  const conditions = { Cancelled: filled(canceled), Shipped: left };
   const cases = Object.entries(conditions).flatMap(([constant, when]) =>
     when ? { when, value: { constant } } : [],
   );
   const otherwise = { constant: shipped ? 'Created' : whole };
-  const value = cases.length > 0 ? { cases, else: otherwise } : otherwise;
+  const value =
+    cases.length > 0 ? { cases, else: otherwise, ...((counted ?? ticked) && { take: OF_LINES }) } : otherwise;
   w.put('status', value);
-  if (shipped) w.take('status', shipped, 'shipped when it has a date', { value });
-  const counted = shipped
-    ? `an order counts as shipped when ${shipped.name} is filled`
+  const when = counted ? 'has all units of each line' : ticked ? 'is ticked' : 'is filled';
+  if (shipped) w.take('status', shipped, `shipped when it ${when}`, { value });
+  const how = shipped
+    ? `an order counts as shipped when ${shipped.name} ${when}`
     : `all orders count as ${whole}`;
-  w.limits.push(`The export has no status: ${counted}`);
+  w.limits.push(`The export has no status: ${how}`);
   const isShipped = conditions.Shipped ?? (whole === 'Shipped' ? 'all' : undefined);
   units(w, isShipped, conditions.Cancelled);
+}
+
+/** All units of a line have left, or some were cancelled. */
+function allOf(w: Writing, { name: column }: Column): MappingJson {
+  const same = { column, sameAs: w.role('item.quantity')!.name };
+  const canceled = w.canceledUnits();
+  return canceled ? { any: [same, { column: canceled.name, matches: NOT_ZERO }] } : same;
 }
 
 /** How many units of a line have shipped or were cancelled; without columns of their own, all or none by the status. */
@@ -107,11 +126,19 @@ function units(
   const none = { constant: 0 };
   const by = (when: MappingJson | 'all' | undefined) =>
     when === 'all' ? all : when ? { cases: [{ when, value: all }], else: none } : none;
-  if (!w.field('item.quantity_shipped')) {
-    w.put('item.quantity_shipped', by(shipped));
+  const { parcels } = w.hypothesis;
+  if (parcels) {
+    const value = { sum: [parcels.units.name], over: 'line', default: 0 };
+    w.take('item.quantity_shipped', parcels.units, 'added over the parcels of a line', { value });
     w.limits.push(
-      'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
+      `Rows with the same ${parcels.line.name} are parcels of one line: their ${parcels.units.name} are added, and the first tells tracking number and ship date`,
     );
+  } else if (!w.field('item.quantity_shipped')) {
+    w.put('item.quantity_shipped', by(shipped));
+    if (!w.role(OPEN_UNITS))
+      w.limits.push(
+        'Which units of an order have shipped is not in the export: all of them when the order has shipped, else none',
+      );
   }
   if (!w.field('item.quantity_canceled')) w.put('item.quantity_canceled', by(canceled));
 }
@@ -119,7 +146,9 @@ function units(
 /** With the units that were taken off, and the lines of orders whose own status says that they were cancelled. */
 export function withCancellations(mapping: MappingJson, w: Writing): MappingJson {
   const taken = w.canceledUnits();
-  const counted = taken ? withCanceledUnits(mapping, taken.name) : mapping;
+  const open = w.role('item.quantity_shipped') ? undefined : w.role(OPEN_UNITS);
+  const left = open ? withOpenUnits(mapping, open.name) : mapping;
+  const counted = taken ? withCanceledUnits(left, taken.name) : left;
   const column = w.role('item.status') && w.role('status');
   const words = [...(w.survey.words.get(column?.index ?? -1)?.keys() ?? [])];
   const equals = words.filter((word) => statusMeant(word) === 'Cancelled');
@@ -165,17 +194,22 @@ export function formats(w: Writing): string[] {
   return [...new Set([...kept.flatMap((day) => withTimes(day)), ...(hasCommon ? commonFormats() : [])])];
 }
 
-/** Columns of the order that lines need and that stand on its first row only. */
+/** Columns of the order that lines need and that stand on its first row only; and of lines, those that say which have left. */
 export function orderColumns(w: Writing): MappingJson {
   const { orders, roles } = w.hypothesis;
-  const needed = ['item.tracking_number', 'shipped_date', 'item.shipped_date'].flatMap(
+  const needed = ['item.tracking_number', 'shipped_date', 'item.shipped_date', 'shipped_tick'].flatMap(
     (role) => roles.get(role)?.column ?? [],
   );
   const isOnce = ({ index }: Column) =>
     orders.some((rows) => rows.length > 1 && rows[0]![index] !== '') &&
     orders.every(([first, ...more]) => more.every((row) => row[index] === '') || first![index] === '');
   const names = [...new Set(needed.filter(isOnce).map(({ name }) => name))];
-  return names.length > 0 ? { order_columns: names } : {};
+  const told = [shippedUnitsIn(w.hypothesis), w.role('shipped_tick')].flatMap((one) => one?.name ?? []);
+  const ofLines = STATUS_ROLES.some((role) => w.role(role)) ? [] : told.filter((one) => !names.includes(one));
+  return {
+    ...(names.length > 0 && { order_columns: names }),
+    ...(ofLines.length > 0 && { line_columns: ofLines }),
+  };
 }
 
 /** Each word of the status column with its meaning, from the answers or as proposed. */

@@ -2,7 +2,9 @@
 // are added. Answers of a person stand in for what the data does not say.
 
 import { LIST } from '../../../input/mapping/json/json-paths.ts';
+import { refundColumnsOf } from '../decide/refund-columns.ts';
 import type { Column, Row } from '../look/columns.ts';
+import { partsOfKey } from '../look/order-key.ts';
 import type { Table } from '../look/table.ts';
 import { meansOf } from '../look/words.ts';
 import { type MappingJson, withRule } from '../types.ts';
@@ -28,24 +30,31 @@ export function draftOf(
   { name, table, joined }: { readonly name: string; readonly table: Table; readonly joined: MappingJson },
 ) {
   const { key, decimal } = w.hypothesis;
-  if (key) w.take('identifier', key, 'tells the orders apart', { confidence: 'sure' });
+  const parts = key ? partsOfKey(key.name) : [];
+  const numbered = parts.length > 1 ? { template: key!.name } : key?.name;
+  if (key) w.take('identifier', key, 'tells the orders apart', { confidence: 'sure', value: numbered });
   for (const write of [status, dates, people, places, lines, amounts]) write(w);
   const dated = formats(w);
   const taxed = tax(w);
   const count = countOf(w);
   const { json, split } = table;
-  const { parts, credits, heads } = w.hypothesis;
-  const rules = parts ? [...table.rules, { when: parts.when, reason: parts.reason }] : table.rules;
+  const { parts: ofLines, credits, heads } = w.hypothesis;
+  const rules = ofLines ? [...table.rules, { when: ofLines.when, reason: ofLines.reason }] : table.rules;
   const credit = credits && {
     when: { column: credits.name, lessThan: 0 },
     reason: `${credits.name} below 0`,
   };
-  if (credits)
+  const isSent = w.answers['refunds'] === 'send' && refundColumnsOf(w.hypothesis, w.reading?.reading)?.when;
+  if (credits && !isSent)
     w.limits.push(
       `Rows with ${credits.name} below 0 are left out, and their orders reported: their refunds are not sent`,
     );
   const rows = {
-    ...(key && { order: key.name, ...(count && { count: count.name }), ...orderColumns(w) }),
+    ...(key && {
+      order: parts.length > 1 ? parts : key.name,
+      ...(count && { count: count.name }),
+      ...orderColumns(w),
+    }),
     ...(json?.items !== undefined && { item: { list: json.items } }),
     ...(heads && { item: { column: heads.name, empty: false } }),
     ...(split && { split }),
@@ -162,7 +171,10 @@ function streetSpec(w: Writing, name: string, from: string): unknown {
   const house = w.role(`${from}.house`);
   const street = w.role(`${from}.street1`);
   if (!house || !street) return name.endsWith(LIST) ? { template: `{${name}}` } : name;
-  const isBefore = house.index < street.index || street.texts.every((text) => NUMBER_FIRST.test(text));
+  const streets = w.hypothesis.orders.flat().map((row) => row[street.index]!.trim());
+  const filled = streets.filter((text) => text !== '');
+  const before = filled.filter((text) => NUMBER_FIRST.test(text));
+  const isBefore = house.index < street.index || before.length > filled.length / 2;
   return { template: isBefore ? `{${house.name}} {${name}}` : `{${name}} {${house.name}}` };
 }
 const NUMBER_FIRST =

@@ -1,6 +1,7 @@
 // Puts the meaning of words of the status into a mapping: into its value map, and into the conditions that go by such words.
 
 import { isObject } from '../../../basics/json.ts';
+import { isRest } from '../../audit/statuses.ts';
 import { NOT_ZERO } from '../decide/amounts.ts';
 import { columnOf, type MappingJson, part, replacedIn, withPart, withRule } from '../types.ts';
 
@@ -116,11 +117,14 @@ function withStatusWhen(mapping: MappingJson, when: MappingJson, constant: strin
   return withPart(mapping, 'order', { status: { cases, else: isObject(status) ? own : status, take } });
 }
 
-/** Where the column has a value, and none that says no, nothing has shipped and everything is cancelled. */
+/** The column has a value, and none that says no. */
+export const saysSo = (column: string): MappingJson => ({
+  all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
+});
+
+/** Where the column says so, nothing has shipped and everything is cancelled. */
 export const withCanceled = (mapping: MappingJson, column: string): MappingJson =>
-  withLinesThat(mapping, 'Cancelled', {
-    all: [{ column, empty: false }, { not: { column, matches: SAYS_NO } }],
-  });
+  withLinesThat(mapping, 'Cancelled', saysSo(column));
 
 /** Lines with one of these texts in its column were cancelled, or have not left. */
 export const withTexts =
@@ -144,7 +148,7 @@ export function withLinesThat(
   };
   return withPart(withStatusWhen(mapping, when, status), 'item', units);
 }
-const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,\\s-]+)$';
+const SAYS_NO = '^(?:[tT]?[nN][oO]|[nN]|[fF][aA][lL][sS][eE]|[nN][eE][iI][nN]|[nN][oO][nN]|[0.,:\\s-]+)$';
 
 /** Of lines whose units shipped as a whole, those of the column have not. */
 function withoutUnits(mapping: MappingJson, column: string): MappingJson {
@@ -158,12 +162,29 @@ function withoutUnits(mapping: MappingJson, column: string): MappingJson {
 export const withCanceledUnits = (mapping: MappingJson, column: string): MappingJson =>
   withPart(withoutUnits(mapping, column), 'item', { quantity_canceled: column });
 
-/** Until they leave, their order has not shipped. */
+/** Until they leave, their order has not shipped. Where the column counts all of them, the others have left. */
 export function withOpenUnits(mapping: MappingJson, column: string): MappingJson {
   const open = { column, matches: NOT_ZERO };
   const canceled = wordsWith(mapping, 'Cancelled');
   const when = canceled ? { all: [open, { not: canceled }] } : open;
-  return withStatusWhen(withoutUnits(mapping, column), when, 'Created');
+  const edited = isRest(column) ? withAllThatLeft(mapping, column, canceled) : withoutUnits(mapping, column);
+  return withStatusWhen(edited, when, 'Created');
+}
+
+/** Whatever the status says, the units that are not in the column have shipped, but for what was cancelled. */
+function withAllThatLeft(mapping: MappingJson, column: string, canceled: MappingJson | undefined) {
+  const { quantity, quantity_shipped: shipped } = part(mapping, 'item');
+  const rest = { subtract: [quantity, column] };
+  const left = canceled ? { cases: [{ when: canceled, value: { constant: 0 } }], else: rest } : rest;
+  const isAll = (value: unknown) => JSON.stringify(value) === JSON.stringify(quantity);
+  const change = (value: unknown) => {
+    const { cases, else: otherwise } = isObject(value) ? (value as MappingJson) : {};
+    const isByStatus = isObject(otherwise) && otherwise['constant'] === 0 && Array.isArray(cases);
+    if (isByStatus) return cases.every((one: MappingJson) => isAll(one['value'])) ? left : undefined;
+    return isAll(value) ? rest : undefined;
+  };
+  const isNone = isObject(shipped) && shipped['constant'] === 0;
+  return withPart(mapping, 'item', { quantity_shipped: isNone ? left : replacedIn(shipped, change) });
 }
 
 /** The units of a line that stand in the elements of another list, which name the line; and what they say of its parcel. */

@@ -22,6 +22,7 @@ import {
   withPart,
   withRule,
 } from '../types.ts';
+import { withoutRows } from './edit-rows.ts';
 import { placeValue } from './place-values.ts';
 
 export { withPart };
@@ -100,7 +101,7 @@ function constantOf(field: string, text: string): unknown {
 }
 
 /** Names and streets may be made of several texts: columns, or all of a list in JSON. */
-const MAY_BE_SEVERAL = /address\.(?:name|street\d)$/;
+const MAY_BE_SEVERAL = /address\.(?:name|street\d)$|^identifier$/;
 
 /** The columns that an answer names, of several as a template: `{First name} {Last name}`. */
 export const columnsNamed = (field: string, answer: string): readonly string[] => {
@@ -109,7 +110,7 @@ export const columnsNamed = (field: string, answer: string): readonly string[] =
 };
 
 /** Fields that are words of the mapping, and no columns. */
-export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is'];
+export const TAX_WORDS: readonly string[] = ['tax.mode', 'tax.subtotal_is', 'tax.base_is', 'tax.is_on'];
 
 /** `unit` beside each column with whole cents, wherever a field holds money. */
 export function withCents(mapping: MappingJson, isCents: (column: string) => boolean): MappingJson {
@@ -304,18 +305,29 @@ export function withRound(mapping: MappingJson, round: string): MappingJson {
 export interface RefundPlace {
   readonly column: string;
   readonly mapping: MappingJson;
+  /** Rows that are refunds, and neither lines nor left out. */
+  readonly when?: MappingJson;
 }
 
 /** Sends the refunds, or a rule about orders that have one. A field that a person named stays. */
 export function withRefunds(mapping: MappingJson, answer: string, refunds?: RefundPlace): MappingJson {
   if (!refunds) return mapping;
+  const { when } = refunds;
   if (answer === 'send') {
     const joined = (level: string) => ({ ...part(refunds.mapping, level), ...part(mapping, level) });
     const levels = Object.keys(refunds.mapping).map((level) => [level, joined(level)]);
-    return { ...mapping, ...Object.fromEntries(levels) };
+    const sent = { ...mapping, ...Object.fromEntries(levels) };
+    return when
+      ? withPart(sent, 'rows', { ...CREDITED, item: withoutRows(part(sent, 'rows')['item'], when) })
+      : sent;
   }
-  const when = { column: refunds.column, matches: NOT_ZERO };
+  // Rows that are left out as credits are reported so.
+  if (when && answer === 'warn') return mapping;
+  const of = when ?? { column: refunds.column, matches: NOT_ZERO };
   const isRefused = answer === 'refuse';
   const what = isRefused ? ', which this mapping does not send' : ': the refund is not sent';
-  return withRule(mapping, isRefused ? 'refuse' : 'warn', { when, reason: `money was refunded${what}` });
+  const whole = when ? withPart(mapping, 'rows', CREDITED) : mapping;
+  return withRule(whole, isRefused ? 'refuse' : 'warn', { when: of, reason: `money was refunded${what}` });
 }
+/** Such rows are no longer left out. */
+const CREDITED = { credit: undefined };

@@ -98,6 +98,6 @@ function renamedIn(
 }
 
 /** Keys of levels that are words, not values. */
-const WORDS = new Set(['mode', 'subtotal_is', 'blank']);
+const WORDS = new Set(['mode', 'subtotal_is', 'base_is', 'is_on', 'blank']);
 /** Further keys with columns: where lines are split, and where files are joined. */
 const MORE_HOLDERS = ['numbered', 'key'];

@@ -44,6 +44,6 @@ describe('dates', () => {
   });
 
   it.each(['1 x Shirt', 'Room 21, 11:26', '0151 2345678', 'May', '9999999999'])('%s is none', (text) => {
-    expect(kindsOf(text, true)).not.toContain('date');
+    expect(kindsOf(text, 'time')).not.toContain('date');
   });
 });

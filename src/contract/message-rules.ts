@@ -150,7 +150,7 @@ interface Damage {
 }
 
 // As spreadsheets write numbers: sign and two digits. 12E3 and 1E5 are article numbers.
-const EXPONENT = /^\s*[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}\s*$/i;
+export const EXPONENT = /^\s*[+-]?\d(?:[.,]\d+)?[eE][+-]\d{2,3}\s*$/;
 /** Long enough to be no version or size. */
 const DECIMAL_CODE = /^\d{3,}[.,]0$/;
 const SHEET_ERROR = /^(?:#[¡¿]?\p{Lu}[\p{Lu}\d/_]*[!?]|#N\/[AD]|#NV|#{3,}|Err:5\d\d)$/u;

@@ -210,10 +210,10 @@ export const openLines = rules.warning('audit.status.lines', {
 });
 
 export const notAnOrder = rules.warning('audit.identifier.kind', {
-  title: 'Quotations, drafts, tests, credit notes or deleted orders are sent as orders',
-  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma or a test: nothing was bought; or a credit note or a return: what it takes back is a refund of another order; or says that the shop deleted them. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
+  title: 'Quotations, drafts, tests, transfers, credit notes or deleted orders are sent as orders',
+  explanation: `A column that no field uses calls some of the orders a quotation, a draft, a pro forma, a test, a transfer, a sample or an order at a supplier: no shopper bought anything; or a credit note or a return: what it takes back is a refund of another order; or says that the shop deleted them. Leave them out: "rows": {"skip": [{"when": {"column": "Type", "equals": "Quote"}, "level": "order"}]}. ${WAYS}`,
   say: have(
-    'the mark of a quotation, a draft, a test, a credit note or a deleted order',
+    'the mark of a quotation, a draft, a test, a transfer, a credit note or a deleted order',
     ', and are sent as orders',
   ),
   good: { kind: 'Order' },

@@ -2,6 +2,7 @@
 // column that is called sku; and addresses of pages where they cannot be.
 
 import { groupBy } from '../../basics/groups.ts';
+import { EXPONENT } from '../../contract/message-rules.ts';
 import type { Lax, OrderItem } from '../../contract/order.ts';
 import {
   addressAsId,
@@ -15,7 +16,7 @@ import {
   titleSku,
 } from '../../contract/order-rules/audit.ts';
 import { discountAsLine } from '../../contract/order-rules/audit-rows.ts';
-import type { AuditedOrder } from './subject.ts';
+import type { AuditedOrder, Subject } from './subject.ts';
 import { type Doubt, NEARLY, type Question, remembered, speaksOf, VARIED, wordsIn } from './suspicion.ts';
 
 const FIELD = 'item.sku';
@@ -54,9 +55,11 @@ const columnCalledSku: Question = (subject) => {
   return { rule: betterSku, field: FIELD, others: [other], orders };
 };
 
-/** Texts that may be skus: without blanks at most one, and not long. */
+/** Texts that may be skus: without blanks at most one, not long, and with all digits. */
 const isCode = (text: string) =>
-  /^\S{2,40}$/.test(text) && !/^[\d.,]+[.,]\d{2}$|^https?:|@|\d{4}-\d\d-\d\d|\d[./]\d+[./]\d/.test(text);
+  /^\S{2,40}$/.test(text) &&
+  !EXPONENT.test(text) &&
+  !/^[\d.,]+[.,]\d{2}$|^https?:|@|\d{4}-\d\d-\d\d|\d[./]\d+[./]\d/.test(text);
 
 const MONEY =
   /^(cents|amounts?|price|tax|vat|tva|iva|total|betrag|preis|steuer|mwst|summe|montant|prix|importe|precio|valor)$/;
@@ -135,20 +138,59 @@ const SHIPPING_COST =
 const isShipping = remembered((sku) => SHIPPING.test(wordsIn(sku).join('')));
 const isShippingCost = remembered((title) => SHIPPING_COST.test(wordsIn(title).join('')));
 
-/** Lines with a price that are called after the shipping, in orders that have none. */
+const CARRIER =
+  /^(?:dhl|ups|gls|dpd|fedex|hermes|usps|postnl|bpost|chronopost|colissimo|mondialrelay|correos|seur|mrw|inpost|postnord|bring|brt|paketdienst|paketversand|pakettjanst)$/u;
+/** `Positionstyp`, `Line type`; none of the ways to ship a line. */
+const isKindOfLines = (name: string): boolean =>
+  wordsIn(name).some((word) => /(?:typ|type|art|kind|tipo|class|klasse|soort|rodzaj)$/.test(word)) &&
+  !speaksOf(name, SHIPS);
+const SHIPS = /^(?:ship|deliver|versand|liefer|fulfil|livr|expedi|envio|entrega|spediz|verzend|frakt)/;
+const isShippingKind = remembered(
+  (word) =>
+    /^(?:versand|porto|liefer|fracht)(?:position|artikel|zeile)/.test(wordsIn(word).join('')) ||
+    speaksOf(word, SHIPPING),
+);
+/** Orders that show that no article is called so. */
+const ENOUGH = 3;
+
+/** Titles after a carrier, of one unit in an order that has other lines: that of an article may stand alone. */
+function carriersIn({ orders }: Subject): ReadonlySet<string> {
+  const lines = orders.flatMap(({ items }) =>
+    items.map(({ title = '', quantity }) => ({ title, isBeside: items.length > 1 && quantity === 1 })),
+  );
+  const called = groupBy(
+    lines.filter(({ title }) => speaksOf(title, CARRIER)),
+    ({ title }) => title,
+  );
+  const isOne = (all: typeof lines) => all.length >= ENOUGH && all.every(({ isBeside }) => isBeside);
+  return new Set([...called].filter(([, all]) => isOne(all)).map(([title]) => title));
+}
+
+/** Lines with a price that are called after the shipping, or are so by a column of kinds of lines, in orders that have none. */
 const shippingThatIsALine: Question = (subject) => {
   const [own] = subject.columnsOf(FIELD);
   const [title] = subject.columnsOf('item.title');
+  const kinds = subject.unused.filter((name) => isKindOfLines(name) && subject.isOfLines(name));
+  const carriers = carriersIn(subject);
   const words: Record<string, string> = {};
-  const isOne = ({ sku = '', title: text = '', unit_price_amount_cents: cents = 0 }: Lax<OrderItem>) => {
-    const isSku = isShipping(sku);
-    if (cents <= 0 || !(isSku || isShippingCost(text))) return false;
-    const column = isSku ? own : title;
-    if (column !== undefined) words[isSku ? sku : text] = column;
+  const isOne = (order: AuditedOrder, item: Lax<OrderItem>, nth: number) => {
+    const { sku = '', title: text = '', unit_price_amount_cents: cents = 0 } = item;
+    const told: readonly (readonly [text: string, column: string | undefined])[] = [
+      ...kinds
+        .map((name) => [subject.ofLines(order, name)?.[nth] ?? '', name] as const)
+        .filter(([word]) => isShippingKind(word)),
+      ...(isShipping(sku) ? [[sku, own] as const] : []),
+      ...(isShippingCost(text) || carriers.has(text) ? [[text, title] as const] : []),
+    ];
+    const [[word, column] = ['', undefined]] = told;
+    if (cents <= 0 || told.length === 0) return false;
+    if (column !== undefined) words[word] = column;
     return true;
   };
   const orders = subject.orders.filter(
-    ({ order, items }) => order.shipping_amount_cents === 0 && items.filter(isOne).length > 0,
+    (one) =>
+      one.order.shipping_amount_cents === 0 &&
+      one.items.filter((item, nth) => isOne(one, item, nth)).length > 0,
   );
   return { rule: shippingAsLine, field: FIELD, orders, words };
 };

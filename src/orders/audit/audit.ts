@@ -33,10 +33,10 @@ export function auditOf(
   const looked = subject.orders.length;
   const isMapped = mapping !== undefined;
   const findings = suspicionsOf(subject, now).flatMap((suspicion): AuditFinding[] => {
-    const { columns, others = [], orders, words, lineColumn, match } = suspicion;
+    const { columns, others = [], orders, ...more } = suspicion;
     if (mapping && isConfirmed(mapping, suspicion, orders.length / looked, subject.columnsInFile)) return [];
     const [finding] = applyLevels([findingOf(suspicion, looked, isMapped)], levels);
-    return finding ? [{ finding, columns, others, orders, of: looked, words, lineColumn, match }] : [];
+    return finding ? [{ ...more, finding, columns, others, orders, of: looked }] : [];
   });
   return { findings, looked, total: sample.total, columns: subject.columnsInFile };
 }

@@ -126,7 +126,16 @@ const YES = /^(?:y|yes|ja|j|true|1|x|oui|si|sí|sim|tak|on)$/i;
 const CREDIT =
   /^(?:credit|crn$|cn$|gutschrift|storno|korrektur|rechnungskorrektur|return|retour|retur|refund|avoir|nota(?:de)?credit|notadicredit|abono|devoluc|rectificat|creditnot|kreditnot|korekt|korygu|hyvitys|zwrot|reso|resi|赤伝)/u;
 const KIND =
-  /^(?:type|typ|tipo|kind|art|class|klasse|doc|document|dokument|documento|beleg|voucher|vorgang|transaction|tipodoc|record|satzart|soort|rodzaj)/;
+  /^(?:(?:auftrags|bestell|bewegungs|geschafts|order|vorgangs)?(?:type?|art|vorfall)|tipo|kind|class|klasse|doc|document|dokument|documento|beleg|voucher|vorgang|transaction|tipodoc|record|satzart|soort|rodzaj)/;
+
+/** What nobody bought, such as goods that move to another warehouse: only where a column tells kinds of whole documents apart. */
+const NO_SALE =
+  /^(?:umlager|umbuchung|lieferantenbestell|einkaufsbestell|eigen(?:verbrauch|bedarf)|muster|reparatur|inventur|transfer|purchaseorder|(?:supplier|vendor)order|internal(?:use|consum)|sample|repair|stock(?:take|adjust)|(?:commande|ordine|pedidoa?|orden)(?:fo[ru]rn|proveedor)|(?:usage|consumo|uso)intern|autoconsumo|echantillon|reparati|reparac|riparaz|naprawa|inventai|inventari|traspaso|trasferiment|muestra|amostra|campion|inkooporder|eigengebruik|monster|przesuniecie|probka)/u;
+const SALE =
+  /^(?:sales?$|sell|sold|order|verkauf|auftrag|bestell|kauf|vente|commande|venta|pedido|venda|vendita|ordine|verkoop|sprzedaz|zamowien|webshop|online|shop|standard|normal|注文|売上)/u;
+/** Kinds of payments, of carriers, of customers or of articles. */
+const OF_ELSE =
+  /^(?:payment|zahl|paiement|pago|pagamento|betal|ship|deliver|liefer|versand|customer|kund|client|item|line|pos|product|produkt|produit|article|artikel)/;
 
 /** Quotations, drafts, tests and credit notes among the orders: a column of kinds, or one that is called so and says yes. */
 const whatIsNoOrder: Question = (subject) =>
@@ -135,13 +144,21 @@ const whatIsNoOrder: Question = (subject) =>
       const isKind = speaksOf(name, KIND) && subject.wordsOf(name).size > 1;
       if ((speaksOf(name, BESIDE) && !isKind) || speaksOf(name, SOURCE)) return [];
       const isNamed = speaksOf(name, NO_ORDER);
-      const says = (word: string) => speaksOf(word, NO_ORDER) || (isKind && speaksOf(word, CREDIT));
+      const isOfWhole = isKind && !speaksOf(name, OF_ELSE);
+      const says = (word: string) =>
+        speaksOf(word, NO_ORDER) ||
+        (isKind && speaksOf(word, CREDIT)) ||
+        (isOfWhole && speaksOf(word, NO_SALE));
       const isOne = (word: string) => (isNamed ? YES.test(word) : word.length <= MOST_LETTERS && says(word));
       const found = [...subject.wordsOf(name)].filter(([word]) => isOne(word));
       const orders = [...new Set(found.flatMap(([, orders]) => orders))];
+      const kept = isNamed ? [] : [...subject.wordsOf(name).keys()].filter((word) => !isOne(word));
+      const isSale = (word: string) => speaksOf(word, SALE);
+      const beside = { sales: kept.filter(isSale), others: kept.filter((word) => !isSale(word)) };
       const isOfOrder = orders.every((order) => new Set(subject.textsOf(order, name)).size === 1);
       const words = Object.fromEntries(found.map(([word]) => [word, name]));
-      return isOfOrder ? [{ rule: notAnOrder, field: 'identifier', columns: [name], orders, words }] : [];
+      const field = 'identifier';
+      return isOfOrder ? [{ rule: notAnOrder, field, columns: [name], orders, words, beside }] : [];
     }),
   );
 

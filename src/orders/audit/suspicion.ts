@@ -15,6 +15,8 @@ export interface Suspicion {
   readonly args?: FindingArguments;
   /** Texts that it is about, each with its column. */
   readonly words?: Readonly<Record<string, string>> | undefined;
+  /** What else such a column says: the words that speak of a sale, and all others. */
+  readonly beside?: { readonly sales: readonly string[]; readonly others: readonly string[] } | undefined;
   /** The column that it is about, where that is one of the lines. */
   readonly lineColumn?: string | undefined;
   /** Of the first of `others`, where it stands in a list beside that of the lines. */
@@ -30,7 +32,8 @@ export interface ListMatch {
 }
 
 /** One finding about many orders. */
-export interface AuditFinding extends Pick<Suspicion, 'columns' | 'words' | 'lineColumn' | 'match'> {
+export interface AuditFinding
+  extends Pick<Suspicion, 'columns' | 'words' | 'beside' | 'lineColumn' | 'match'> {
   readonly finding: Finding;
   readonly others: readonly string[];
   /** Orders that are concerned, and orders that were looked at. */

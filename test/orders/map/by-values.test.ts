@@ -407,6 +407,19 @@ test('money that the total has may be sent with the shipping by Enter', async ()
   expect((await proposalOf(text)).question('fees')?.proposed).toBe('shipping');
 });
 
+test.each(['Charity Donation', 'Spende', 'Don', 'Donación', 'Round up for charity'])(
+  'whether a return gives back what is called %s is asked, and never assumed',
+  async (name) => {
+    const given = (i: number) => (i % 2 === 0 ? 100 + (i % 5) * 30 : 0);
+    const text = shop((i, { units, price }) => ({
+      [name]: cents(given(i)),
+      Total: cents(units * price + 490 + given(i)),
+    }));
+    const asked = (await proposalOf(text, {}, { assumes: true })).question('fees');
+    expect(asked).toMatchObject({ answer: null, proposed: null, unattended: null });
+  },
+);
+
 test('the same shipping on like orders is no tax', async () => {
   const text = shop((_, { units }) => ({
     ...{ Sku: 'CUP-1', Title: 'Cup', Price: '20.00', Shipping: undefined },

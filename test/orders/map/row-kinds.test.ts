@@ -86,6 +86,11 @@ describe('the shipping is a row', () => {
     ['another word', shop('PORTO', 'Paket')],
     ['a word in the title', shop('X-1', 'Versandkosten')],
     ['English', shop('SHIPPING', 'UPS Ground')],
+    ['a carrier', shop('P-001', 'Paketdienst GLS')],
+    ['another carrier', shop('X-1', 'UPS Ground')],
+    ['a kind of line', shop('P-001', 'Standard', { Positionstyp: 'Versandposition' })],
+    ['an English kind of line', shop('P-001', 'Standard', { 'Line type': 'Shipping' })],
+    ['a French kind of line', shop('P-001', 'Standard', { 'Type de ligne': 'Frais de livraison' })],
     ['without a total', shop('SHIPPING', 'UPS Ground').replace(/,[^,\n]*(?=\n)/g, '')],
   ])('%s', async (_, text) => {
     const id = 'confirm:audit.sku.shipping:item.sku';
@@ -101,6 +106,62 @@ describe('the shipping is a row', () => {
     expect(order['shipping_amount_cents']).toBe(490);
     expect(order['total_amount_cents']).toBe(2 * price(3) + 490);
   });
+});
+
+describe('rows without an sku beside articles', () => {
+  const shop = (column: string, kind: string) =>
+    csvOf(40, (i) => {
+      const order = i >> 1;
+      const row = {
+        ...{ 'Order number': `A-${100 + order}`, Email: `anna${order}@example.com`, Shipping: undefined },
+        ...{ Sku: `S-${order % 7}`, Title: `Shirt ${'abcdefg'[order % 7]}`, Price: cents(price(order)) },
+        ...{ Total: cents(2 * price(order) + 490), [column]: 'Artikel' },
+      };
+      const shipping = { Sku: '', Title: 'Standard', Quantity: '1', Price: '4.90', [column]: kind };
+      return i % 2 === 0 ? row : { ...row, ...shipping };
+    });
+
+  test.each([
+    ['Positionstyp', 'Versandposition'],
+    ['Positionsart', 'Versand'],
+    ['Line type', 'Shipping'],
+    ['Tipo riga', 'Spedizione'],
+  ])('may be said to be the shipping: %s %s', async (...kind) => {
+    const { sent, codes, result } = await sentFrom(shop(...kind), { sku: 'shipping' });
+    const question = result.questions.find(({ id }) => id === 'sku');
+    expect(question).toMatchObject({ proposed: null, unattended: null });
+    expect(codes).toEqual([]);
+    const order = sent.get('A-103')!;
+    expect(order.items.map((item) => item['sku'])).toEqual(['S-3']);
+    expect(order['shipping_amount_cents']).toBe(490);
+  });
+
+  test.each([
+    ['Positionstyp', 'Zubehör'],
+    ['Versandart', 'Versand'],
+  ])('are articles otherwise: %s %s', async (...kind) => {
+    const { sent } = await sentFrom(shop(...kind));
+    expect(sent.get('A-103')!.items.map((item) => item['sku'])).toEqual(['S-3', 'Standard']);
+  });
+});
+
+test('an article that is called as a carrier, and is bought alone, is one', async () => {
+  const { sent } = await sentFrom(
+    csvOf(40, (i) => {
+      const order = i < 30 ? i >> 1 : i;
+      const own = {
+        Title: i % 2 === 0 ? `Server ${i % 7}` : 'UPS 700',
+        Sku: i % 2 === 0 ? `S-${i % 7}` : 'UPS-700',
+      };
+      const all = i < 30 ? [order * 2, order * 2 + 1] : [i];
+      const total = all.reduce((sum, at) => sum + price(at), 0);
+      return {
+        ...{ ...own, 'Order number': `A-${100 + order}`, Email: `anna${order}@example.com` },
+        ...{ Quantity: '1', Price: cents(price(i)), Shipping: undefined, Total: cents(total) },
+      };
+    }),
+  );
+  expect(sent.get('A-103')!.items.map((item) => item['sku'])).toEqual(['S-6', 'UPS-700']);
 });
 
 describe('a row of the whole order above its lines', () => {

@@ -51,7 +51,8 @@ function checkKnown(file: string, answers: Answers): void {
   const questions = Object.entries(answers).flatMap(([id, answer]): Checked[] => {
     const { choices = [], check } = kindOf(id) ?? {};
     const words = Object.keys(answer).map((word) => ({ word, orders: 0, proposed: '' }));
-    const isKnown = choices.length > 0 || check !== undefined;
+    // Of an sku the export has more choices.
+    const isKnown = id !== 'sku' && (choices.length > 0 || check !== undefined);
     return isKnown ? [{ id, choices, ...(id === 'statuses' && { words }) }] : [];
   });
   checkAnswers(file, questions, answers);

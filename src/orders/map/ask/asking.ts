@@ -6,7 +6,7 @@ import { formatCount, plural } from '../../../basics/units.ts';
 import { ALL, speaksOf } from '../../audit/suspicion.ts';
 import type { Reading, Seen } from '../decide/amounts.ts';
 import { isPartlyOff } from '../decide/canceled-units.ts';
-import { isVoucher } from '../decide/cell-tests.ts';
+import { DONATION, isVoucher } from '../decide/cell-tests.ts';
 import { type ChosenReading, isOfMost, readingText } from '../decide/choose-reading.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { RefundColumns } from '../decide/refund-columns.ts';
@@ -214,16 +214,16 @@ export function money(asking: Asking): void {
       ({ column, orders, fits }) => column.kind === kind && fits < orders * 0.9,
     );
     const names = columns.map(({ index }) => h.columns[index]!.name).join(' and ');
+    const isGiven = speaksOf(names, DONATION);
+    const isUsual = isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits);
+    const unasked = isPart(seen) ? proposed : amounts?.kind === 'open' || isMost(seen) ? null : 'refuse';
     if ((seen.length > 0 || isTaken) && !h.amounts.isTyped)
       ask(id, `${names}: ${text}`, {
         choices: choices.filter(({ value }) => id === 'fees' || value !== 'discount'),
         // How the amounts add up is asked after it.
         // Enter takes it only where the totals do not add up without it.
-        proposed:
-          isTaken || seen.every(({ orders, fits, explains }) => explains * 2 > orders - fits)
-            ? proposed
-            : null,
-        unattended: isPart(seen) ? proposed : amounts?.kind === 'open' || isMost(seen) ? null : 'refuse',
+        proposed: isUsual && !isGiven ? proposed : null,
+        unattended: isGiven ? null : unasked,
         orders: Math.max(1, ...seen.map(({ orders }) => orders)),
       });
   }

@@ -86,6 +86,7 @@ function otherColumns({
   columns,
   others,
   words = {},
+  beside: { sales, others: kept } = { sales: [], others: [] },
   match,
   lineColumn,
 }: AuditFinding): Question['choices'] {
@@ -93,14 +94,20 @@ function otherColumns({
   const [other] = others;
   const choice = (value: string, text: string, answers: Answers) => [{ value, text, answers }];
   const ofLine: Answers = lineColumn === undefined ? {} : { [`line_column:${lineColumn}`]: lineColumn };
-  const texts = Object.keys(words).map(quote).join(', ');
+  const list = (texts: readonly string[]) => texts.map(quote).join(', ');
+  const texts = list(Object.keys(words));
   const [kind, value = '', meant = ''] = (texts !== '' && OF_WORDS[code]) || [];
-  if (kind !== undefined)
-    return choice(
-      value,
-      meant.replace('_', () => texts),
-      { [`${kind}:${part}`]: words, ...ofLine },
-    );
+  if (kind !== undefined) {
+    const answers = (more: object) => ({ [`${kind}:${part}`]: { ...words, ...more }, ...ofLine });
+    const stay = kept.length + sales.length > 0 ? `, those with ${list([...sales, ...kept])} are sent` : '';
+    const all = Object.fromEntries(kept.map((word) => [word, part]));
+    return [
+      ...choice(value, `${meant.replace('_', () => texts)}${stay}`, answers({})),
+      ...(kept.length > 0 && sales.length > 0
+        ? choice('sales', `only orders with ${list(sales)} are sent`, answers(all))
+        : []),
+    ];
+  }
   if (code === 'audit.identifier.kind')
     return choice('leave out', 'orders with a value in it are left out', { [`left_out:${part}`]: part });
   if (code === 'audit.money.unused') {

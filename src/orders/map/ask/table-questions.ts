@@ -3,13 +3,13 @@
 import { quote } from '../../../basics/text.ts';
 import { NO_NAME } from '../../audit/persons.ts';
 import { shippedUnitsIn } from '../decide/canceled-units.ts';
-import { isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
+import { isArticleNumber, isCodes, isEpoch, isHalfName, isPlanned, isStatus } from '../decide/cell-tests.ts';
 import type { Hypothesis } from '../decide/hypothesis.ts';
 import { follows } from '../decide/refute.ts';
 import { BLOCKS, STATUS_ROLES } from '../decide/rules.ts';
 import { type Column, isNumbers, plainName, type Row, samplesOf } from '../look/columns.ts';
 import { DATE_ROLES } from '../look/date-columns.ts';
-import { areEqual, isInternal, isNumberOfOrder, partAlike, together } from '../look/order-key.ts';
+import { areEqual, isInternal, isNumberOfOrder, isPurchase, partAlike, together } from '../look/order-key.ts';
 import { canName, entriesIn, hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { wordSet } from '../look/word-lists.ts';
 import { conceptsIn, meansOf, statusMeant } from '../look/words.ts';
@@ -54,7 +54,8 @@ function needed(asking: Asking): void {
       choices: columnChoices(rival),
       // Only a name tells it from the number of a payment.
       proposed:
-        isNumberOfOrder(h.key) || (SHOWN.test(h.key.name) && h.keyRivals.every(isInternal))
+        (isNumberOfOrder(h.key) && !isPurchase(h.key)) ||
+        (SHOWN.test(h.key.name) && h.keyRivals.every(isInternal))
           ? h.key.name
           : null,
     });
@@ -139,20 +140,23 @@ function rivals({ h, askColumn, free }: Asking): void {
   const rows = h.orders.flat();
   const title = h.roles.get('item.title')?.column.index;
   for (const [role, { column, rivals: all, isGiven = false }] of h.roles) {
-    // Beside an sku that is doubtful, or never comes back, and does not follow the titles: codes that do.
+    // Beside an sku with another word in its name, or that never comes back and does not follow the titles: codes that do.
     const isOne = ({ index }: Column) => title !== undefined && partAlike(rows, index, title);
-    const isDoubted = column.meaning.unknown > 0 || column.distinct === column.filled;
-    const isDoubtful = role === 'item.sku' && !isGiven && isDoubted && !isOne(column);
-    const codes = isDoubtful ? free.filter((one) => isCodes(one) && isOne(one)) : [];
+    const isOther = column.meaning.unknown > 0;
+    const isDoubtful = role === 'item.sku' && !isGiven && (isOther || column.distinct === column.filled);
+    const mayBe = (one: Column) => !isOne(column) || (isOther && isArticleNumber(one));
+    const codes = isDoubtful ? free.filter((one) => isCodes(one) && isOne(one) && mayBe(one)) : [];
     // The same text in every row: either will do.
-    const rivals = [...all, ...codes].filter(({ index }) => !areEqual(rows, index, column.index));
+    const rivals = [...new Set([...all, ...codes])].filter(
+      ({ index }) => !areEqual(rows, index, column.index),
+    );
     const plain = plainName(column.name, h.names);
     // `Street` twice: nobody can tell which of the two addresses is meant.
     const isTwice = rivals.some(({ name }) => plainName(name, h.names) === plain);
     if (rivals.length > 0 && (NEEDED.has(role) || (isTwice && role.includes('address.'))))
       askColumn(role, [column, ...rivals], {
         // An unknown word may say of what else it is.
-        proposed: isTwice || column.meaning.unknown > 0 || codes.length > 0 ? null : column.name,
+        proposed: isTwice || isOther || codes.length > 0 ? null : column.name,
         ...(role.includes('quantity') && { unattended: null }),
       });
   }

@@ -1,5 +1,6 @@
 // The questions that a check with the proposed mapping leaves open: what it cannot decide, and what it would refuse.
 
+import { shippingAsLine } from '../../../contract/order-rules/audit.ts';
 import { pathOf } from '../../../input/mapping/json/json-paths.ts';
 import { REFUND } from '../../audit/money.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
@@ -10,7 +11,7 @@ import type { Answers, AskedQuestion, Question } from '../types.ts';
 import { statusColumn } from '../write/edit-statuses.ts';
 import { hasOneAddress, hasTwoAddresses } from '../write/edits.ts';
 import { dateOrderText, decimalText, questionOf, statusQuestion } from './asking.ts';
-import { refundFieldOf } from './audit-questions.ts';
+import { auditQuestions, refundFieldOf } from './audit-questions.ts';
 import { KINDS, type KindId } from './kinds.ts';
 
 /** The answers that chosen choices stand for; a template stands for what a choice would. */
@@ -98,14 +99,21 @@ export function trialQuestions(
     sku === undefined && typeof code === 'string'
       ? [{ value: code, text: 'the code of the product', answers: { 'field:item.sku': code } }]
       : [];
-  const choices = [...upc, ...KINDS.sku.choices];
+  // Rows of the shipping have none; once they are told, the question is about others.
+  const told =
+    answers['sku'] === 'shipping' ? [{ value: 'shipping', text: 'nothing: some were the shipping' }] : [];
+  const ofRows = auditQuestions(plan.audit).find(({ id }) =>
+    id.startsWith(`confirm:${shippingAsLine.code}:`),
+  );
+  const rows = ofRows?.choices.filter(({ value }) => value === 'shipping') ?? told;
+  const choices = [...upc, ...KINDS.sku.choices, ...rows];
   if (noSku > 0)
     questions.push(
       questionOf(
         'sku',
         'Some lines have no sku, by which the service and your catalog know a product. What shall stand for it?',
         noSku,
-        { choices, proposed: choices[0]!.value },
+        { choices, proposed: rows.length > 0 ? null : choices[0]!.value },
       ),
     );
   ask(

@@ -89,6 +89,14 @@ export const isNamedStatus = (column: Column): boolean => {
 export const SUPPLIER =
   /^(?:vendor|supplier|lieferant|fournisseur|proveedor|fornecedor|fornitore|leverancier|dostaw)/;
 
+/** What the shopper gave to somebody else: whether a return gives it back is nobody's to guess. */
+export const DONATION =
+  /^(?:donation|donated|charity|spende|don$|dons$|donacion|donativo|doacao|donazion|beneficenza|donatie|darowizna|donasjon|gava$)/;
+
+/** What has arrived left days before. */
+export const ARRIVED =
+  /^(?:delivered|received|zugestellt|ausgeliefert|entregado|recibido|livree?$|recu$|consegnato|bezorgd|ontvangen|dostarczon|levererad)/;
+
 /** Positions of lines: 1, 2, 10, 20. */
 export const areSmall = ({ words, share }: Column): boolean =>
   share.whole > 0.98 && words !== undefined && [...words.keys()].every((text) => text.length <= 3);
@@ -104,6 +112,23 @@ export const isCodes = (column: Column): boolean => {
   );
   return isText(column) && codes.length >= texts.length * 0.9;
 };
+
+const OF_TITLE = conceptsIn('title product name item line');
+const isTitled = ({ unknown, concepts }: Column['meaning']): boolean =>
+  unknown === 0 && [...concepts].every((one) => OF_TITLE.includes(one));
+/** Codes under a name that says more than title or article: `Artikel ARTNR_X`, `Position charge`. */
+export const isNamedCode = (c: Column): boolean =>
+  !isTitled(c.meaning) && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
+
+/** Called as the number of an article may be, and not as that of a supplier or of a customer. */
+export const isArticleNumber = ({ name, meaning }: Column): boolean =>
+  meansOf(meaning, ARTICLE) && !speaksOf(name, SUPPLIER) && !meansOf(meaning, ['customer', 'line']);
+const ARTICLE = conceptsIn('sku product item number code reference');
+
+const SELLER =
+  /^(?:seller|merchant|vendeur|marchand|verkaufer|handler|vendedor|lojista|venditore|verkoper|sprzedaw|saljare)/;
+/** Numbers that the seller gave its articles, not the marketplace; that of a seller itself stands beside many. */
+export const isOfSeller = (c: Column): boolean => isCodes(c) && c.distinct > 1 && speaksOf(c.name, SELLER);
 
 /**
  * Few whole numbers up to 99 beside amounts with cents; or any numbers below 100 with percent signs, or under a name that says that

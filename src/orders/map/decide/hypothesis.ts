@@ -8,6 +8,7 @@ import {
   areEqual,
   isInternal,
   isNumberOfOrder,
+  isPurchase,
   type KeyCandidate,
   keyByValues,
   keyCandidates,
@@ -22,6 +23,7 @@ import { amountColumns, type FoundColumns, MONEY_ROLES } from './amount-columns.
 import { giveByValues, giveSummed } from './by-values.ts';
 import { asGiftCard, isArrival, isHalfName, isVoucher } from './cell-tests.ts';
 import { type Equation, typedColumns } from './choose-reading.ts';
+import { partsIn } from './line-parts.ts';
 import { type Parcels, parcelsIn } from './parcels.ts';
 import { rolesThatHold } from './refute.ts';
 import { type Assigned, type Head, headRowsIn, type Roles, withoutHead } from './roles.ts';
@@ -123,7 +125,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     credits: creditsIn(roles, rows),
     creditRows: [] as readonly Row[],
     /** On lines that are parts of another line: which one. The other one has their price and units. */
-    parts: partsIn(columns, roles, orders),
+    parts: partsIn(columns, roles, orders, amounts.prices),
   };
 }
 
@@ -211,16 +213,6 @@ const creditsIn = (roles: Roles, rows: readonly Row[]): Column | undefined => {
   return rows.some((row) => isBelowZero(row, units)) ? units : undefined;
 };
 
-/** Of a parent column: all its values are identifiers of other lines of the order. */
-const partsIn = (columns: readonly Column[], roles: Roles, orders: readonly (readonly Row[])[]) => {
-  const own = roles.get('item.identifier')?.column.index ?? -1;
-  const isParent = (rows: readonly Row[], row: Row, parent: string) =>
-    parent === '' || rows.some((one) => one !== row && one[own] === parent);
-  const isOne = ({ index }: Column) =>
-    orders.every((rows) => rows.every((row) => isParent(rows, row, row[index]!)));
-  return columns.find((one) => one.filled > 0 && meansOf(one.meaning, ['parent', 'related']) && isOne(one));
-};
-
 /** A title stands for the sku as well, and one date for two fields. */
 const mayShare = (...both: Role[]): boolean =>
   both.every((role) => /^item\.(?:sku|title)$|_(?:at|date)$/.test(role));
@@ -254,8 +246,12 @@ function rivalsOf(
   key: Column,
   { columns, rows }: Pick<Head, 'columns' | 'rows'>,
 ): Column[] {
+  // The number under which a business orders is its own: the shop has another.
+  const isOwn = ({ column, isApart }: KeyCandidate) =>
+    isPurchase(key) && !isApart && partAlike(rows, column.index, key.index);
   const likely = keys.filter(
-    (one) => one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key)),
+    (one) =>
+      one.column !== key && (one.score >= keys[0]!.score - 1 || isReference(one.column, key) || isOwn(one)),
   );
   const isUnnamed = (one: Column) =>
     one.meaning.concepts.size === 0 &&

@@ -2,6 +2,7 @@
 // first, and what values prove before what names say.
 
 import { type CellKind, type Column, type Level, ordersOf, type Row } from '../look/columns.ts';
+import { isInternal } from '../look/order-key.ts';
 import { hasEntries, isOfEntry } from '../look/status-lists.ts';
 import { isArrival, isPlanned, isStatus } from './cell-tests.ts';
 import { type Role, RULES, type Rule } from './rules.ts';
@@ -68,7 +69,8 @@ function candidate(rule: Rule, column: Column, level: Level, blank: number): Can
       if (!needs.every((concept) => concepts.has(concept))) return [];
       const others = [...concepts].filter((concept) => !needs.includes(concept));
       const strange = others.filter((concept) => !rule.may.includes(concept)).length;
-      const weight = needs.length * 3 + (needs.includes('sku') ? 3.5 : 0);
+      const own = rule.role === 'item.sku' && isInternal(column) ? 0.02 : 0;
+      const weight = needs.length * 3 + (needs.includes('sku') ? 3.5 : 0) - own;
       // Of equal ones the alternative that stands first, in a column without blanks.
       return weight + (others.length - strange) * 0.5 - strange * 2 - unknown * 0.7 - i * 0.01 - blank * 0.4;
     })

@@ -5,12 +5,15 @@ import { speaksOf } from '../../audit/suspicion.ts';
 import type { CellKind, Column } from '../look/columns.ts';
 import { type Concept, conceptsIn } from '../look/words.ts';
 import {
+  ARRIVED,
   areSmall,
   hasMeaning,
   isCodes,
   isMoney,
   isName,
+  isNamedCode,
   isNamedStatus,
+  isOfSeller,
   isShippedTick,
   isStatus,
   isText,
@@ -69,17 +72,10 @@ const money = (may: string, never: string): Written => ({
 
 const NOT_SKU =
   'coupon other payment status bill ship title price barcode quantity country tax discount customer order zip currency method link weight rate image model cost freight';
-/** What has arrived left days before. */
-const ARRIVED =
-  /^(?:delivered|received|zugestellt|ausgeliefert|entregado|recibido|livree?$|recu$|consegnato|bezorgd|ontvangen|dostarczon|levererad)/;
+const ARTICLE_NUMBERS =
+  'product number|product code|item code|item number|product reference|item reference|reference|code';
 const isLineNumber = ({ concepts }: Column['meaning']): boolean =>
   concepts.has('line') && concepts.has('number');
-const OF_TITLE = conceptsIn('title product name item line');
-const isTitled = ({ unknown, concepts }: Column['meaning']): boolean =>
-  unknown === 0 && [...concepts].every((one) => OF_TITLE.includes(one));
-/** Codes under a name that says more than title or article: `Artikel ARTNR_X`, `Position charge`. */
-const isNamedCode = (c: Column): boolean =>
-  !isTitled(c.meaning) && isCodes(c) && c.texts.every((text) => /\d/.test(text) || !/\p{Ll}/u.test(text));
 const LINE_RULES: readonly Rule[] = [
   item('item.identifier', 'line number|item number|order item number|order line number|line', {
     may: 'order item code',
@@ -94,11 +90,16 @@ const LINE_RULES: readonly Rule[] = [
     never: NOT_SKU.replace(' other', ' count'),
     test: (c) => isText(c) && !speaksOf(c.name, SUPPLIER),
   }),
-  item(
-    'item.sku',
-    'product number|product code|item code|item number|product reference|item reference|reference|code',
-    { may: 'item line product variant number code', never: `${NOT_SKU} count`, test: isCodes },
-  ),
+  item('item.sku', ARTICLE_NUMBERS, {
+    may: 'item line product variant number code',
+    never: `${NOT_SKU} count`,
+    test: isCodes,
+  }),
+  item('item.sku', `sku|item sku|product sku|${ARTICLE_NUMBERS}`, {
+    may: 'item line product variant number code other',
+    never: NOT_SKU.replace(' other', ' count'),
+    test: isOfSeller,
+  }),
   item('item.sku', 'item|product', { may: 'line', never: `${NOT_SKU} count number total`, test: isCodes }),
   item('item.identifier', 'product number', {
     may: 'item',

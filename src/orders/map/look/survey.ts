@@ -51,7 +51,7 @@ export class Surveyor {
   row(row: Row): void {
     this.rows++;
     const { parts, credits } = this.hypothesis;
-    if ((parts && row[parts.index] !== '') || isBelowZero(row, credits)) return;
+    if (parts?.isPart(row) || isBelowZero(row, credits)) return;
     const id = this.key < 0 ? undefined : row[this.key]!;
     if (id === undefined || id !== this.last) this.finishOrder();
     this.last = id;

@@ -78,7 +78,7 @@ export const WORDS = {
     'recipient receiver consignee addressee destinataire destinatario destinatari empfanger adressat penerima odbiorca recebedor ontvanger geadresseerde mottagare mottaker modtager vastaanottaja prijemce',
   house:
     'house haus hausnummer hausnr hausno hnr housenumber housenr huisnummer huisnr civico domu budynku gatunummer husnummer popisne building',
-  reference: 'ref reference referencia referenz',
+  reference: 'ref reference referencia referentie referenz',
   freight: 'freight frete fracht postage porto port vracht carriage ongkos frakt',
   coupon: 'coupon gutschein voucher cupon cupom promo',
   credit: 'giftcard',
@@ -93,7 +93,7 @@ export const WORDS = {
   cents: 'cent minor centamount subunits grosze',
   place: 'lat lng lon breitengrad langengrad latitud longitud coordinates koordinaten geo geolocation',
   other:
-    'origin origen origem herkunft ursprung herkomst pochodzenia warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device serial seriennummer serienummer serie seriale seryjny imei ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant manufacturer hersteller fabricant fabricante fabrikant producent produttore maker brand marke marca marque brand merk marka category kategorie categoria categorie session sitzung sesion sessao stock bestand inventory existencias estoque group gruppe grupo points punkte puntos pontos treue language sprache langue idioma gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur venditore tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
+    'origin origen origem herkunft ursprung herkomst pochodzenia warehouse lager entrepot almacen armazem channel kanal canal source marketing utm device serial seriennummer serienummer serie seriale seryjny imei ip browser rating loyalty affiliate campaign internal intern export batch row zeilennummer employee mitarbeiter store filiale gift geschenk vendor lieferant manufacturer hersteller fabricant fabricante fabrikant producent produttore maker brand marke marca marque brand merk marka category kategorie categoria categorie session sitzung sesion sessao stock bestand inventory existencias estoque group gruppe grupo points punkte puntos pontos treue language sprache langue idioma gerat appareil dispositivo bin lagerplatz emplacement ubicacion localizacao profit margin gewinn key token hash guid uuid secret seller salesrep rep agent verkaufer vendedor vendeur handler marchand venditore verkoper sprzedawcy saljare venditore tips wrap verpackung commission provision tip trinkgeld pourboire propina support merchant staff supplier proveedor fornecedor fournisseur',
 } as const;
 
 /** What one word of a column name can stand for. */

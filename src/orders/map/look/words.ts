@@ -114,6 +114,8 @@ export function wordsOf(name: string): string[] {
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
     .replace(/e-mail/g, 'email')
+    // `Item #`; `Note#2` is a second one.
+    .replace(/#(?!\d)/g, ' number ')
     .replace(/\b(cross|up)[-_ ]sell/g, (_, kind) => (kind === 'up' ? 'upsell' : 'crosssell'))
     .replace(/(?:[^\p{L}\d\ufffd]|[ªº])+/gu, ' ')
     .trim();

@@ -1,4 +1,6 @@
 // What a draft of a mapping is written with: the columns that were found, the answers, and the fields so far.
+import { quote } from '../../../basics/text.ts';
+import { EXPONENT } from '../../../contract/message-rules.ts';
 import { OPEN } from '../../audit/statuses.ts';
 import { speaksOf } from '../../audit/suspicion.ts';
 import type { ChosenReading } from '../decide/choose-reading.ts';
@@ -6,9 +8,13 @@ import type { Hypothesis } from '../decide/hypothesis.ts';
 import type { Role } from '../decide/rules.ts';
 import type { Column } from '../look/columns.ts';
 import type { Survey } from '../look/survey.ts';
+import { wordSet } from '../look/word-lists.ts';
 import type { Answers, FieldChoice, MappingJson } from '../types.ts';
 
 export type Sureness = Pick<FieldChoice, 'confidence' | 'why'>;
+
+/** Fields that an order can be sent without. */
+const OPTIONAL = wordSet('item.upc item.tracking_number item.product_identifier item.variant_identifier');
 
 export class Writing {
   readonly order: MappingJson = {};
@@ -44,8 +50,19 @@ export class Writing {
     const { column, named, proven } = assigned;
     const why = proven ? (named ? 'name and values' : 'values') : 'name';
     const confidence = proven && named ? 'sure' : 'likely';
-    this.take(field, column, why, { confidence, value: make(column.name) });
+    this.take(field, column, why, { confidence, value: this.withDigits(field, column, make(column.name)) });
     return true;
+  }
+
+  /** Without the numbers whose digits a spreadsheet lost, where an order can be sent without them. */
+  private withDigits(field: string, { name, index }: Column, value: unknown): unknown {
+    const lost = this.hypothesis.orders.flat().find((row) => EXPONENT.test(row[index]!));
+    if (!lost || !OPTIONAL.has(field)) return value;
+    const example = quote(lost[index]!);
+    this.limits.push(
+      `${name}: numbers whose digits a spreadsheet lost, such as ${example}, are left out (${field})`,
+    );
+    return { cases: [{ when: { not: { column: name, matches: EXPONENT.source } }, value }] };
   }
 
   take(

@@ -39,10 +39,7 @@ export function draftOf(
   const count = countOf(w);
   const { json, split } = table;
   const { parts: ofLines, credits, heads } = w.hypothesis;
-  const why = `part of the line in ${ofLines?.name}, which has the price and the units`;
-  const rules = ofLines
-    ? [...table.rules, { when: { column: ofLines.name, empty: false }, reason: why }]
-    : table.rules;
+  const rules = ofLines ? [...table.rules, { when: ofLines.when, reason: ofLines.reason }] : table.rules;
   const credit = credits && {
     when: { column: credits.name, lessThan: 0 },
     reason: `${credits.name} below 0`,

@@ -72,6 +72,7 @@ describe('rows of an export', () => {
     expect(info).toEqual({
       ...{ name: 'Test export', from: 'file', source: 'map.json' },
       limits: [],
+      beside: [],
       ...{ absent: [], confirmed: [], isOfPlatform: false, minorUnits: undefined },
       unmapped: ['Colour'],
       levels: {},

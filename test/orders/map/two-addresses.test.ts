@@ -145,6 +145,16 @@ test('of two addresses of which neither says that it is that of the parcel, one 
   }
 });
 
+test('addresses that say what they are, but have few parts in common, are no question', async () => {
+  const text = csvOf(30, (i) => ({
+    ...{ Name: undefined, Street: undefined, Zip: undefined, City: undefined, Country: undefined },
+    ...{ 'invoice name': nameOf(i), 'invoice zip': '28195', 'invoice country': 'DE' },
+    ...{ 'delivery street': `Ring ${i + 1}`, 'delivery city': 'Bremen', 'delivery zip': '28195' },
+  }));
+  const { open } = await proposalOf(text, { statuses: { shipped: 'Shipped' } });
+  expect(open).not.toContain('delivery');
+});
+
 test('an address of a few branches beside that of the shopper is no question', async () => {
   const text = csvOf(30, (i) => ({
     ...{ Name: undefined, Street: undefined, Zip: undefined, City: undefined, Country: undefined },

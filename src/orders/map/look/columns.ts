@@ -240,8 +240,7 @@ function placedOf([one, other, ...more]: readonly Address[], delivery: unknown):
   const isSaid = one[0] === delivery || other[0] === delivery;
   const second = isSaid ? other[0] !== delivery : isBilling(other[0]);
   const bills = isSaid ? !second : (isBilling(one[0]) ?? (second === undefined ? undefined : !second));
-  const isShared = [...one[1].keys()].filter((part) => other[1].has(part)).length >= FEWEST_PARTS;
-  if (!isShared || bills === undefined || second === bills) return new Map();
+  if (!areAlike(one, other) || bills === undefined || second === bills) return new Map();
   const placed = ([, parts]: Address, isBill: boolean) =>
     [...parts.values()].map(
       ({ name, rest }) => [name, `${isBill ? 'Billing' : 'Shipping'} ${rest}`] as const,
@@ -249,10 +248,14 @@ function placedOf([one, other, ...more]: readonly Address[], delivery: unknown):
   return new Map([...placed(one, bills), ...placed(other, !bills)]);
 }
 
+const areAlike = ([, own]: Address, [, others]: Address): boolean =>
+  [...own.keys()].filter((part) => others.has(part)).length >= FEWEST_PARTS;
+
 /** The prefixes of two addresses of shoppers of which none says which it is. */
 export function unplacedIn(columns: readonly Column[]): readonly [string, string] | undefined {
   const [one, other, ...more] = addressesIn(columns.map(({ name }) => name));
-  if (!one || !other || more.length > 0 || placedOf([one, other], undefined).size > 0) return undefined;
+  if (!one || !other || more.length > 0 || !areAlike(one, other)) return undefined;
+  if (isBilling(one[0]) !== isBilling(other[0])) return undefined;
   // The addresses of branches come back.
   const isOfShoppers = ([, parts]: Address) =>
     columns.some(

@@ -190,7 +190,8 @@ export class OpenedInputs implements Inputs {
     const { header, layout } = file.csv;
     const take: OnRow = (cells, line, start, end) => {
       count(start);
-      grouping.row(cells, layout, { file: index, line, start, end, hasNulId: start === nulId }, end - start);
+      const place = { file: index, line, start, end };
+      grouping.row(cells, layout, start === nulId ? { ...place, hasNulId: true } : place, end - start);
     };
     /** Where the last row begins whose order has a number with NUL bytes inside. */
     let nulId = -1;

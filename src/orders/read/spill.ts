@@ -91,7 +91,7 @@ function* rowsIn(text: string): Generator<SpilledRow> {
         line: Number(line),
         start: Number(start),
         end: Number(end),
-        hasNulId: hasNulId === '1',
+        ...(hasNulId === '1' && { hasNulId: true }),
       },
       cells,
     ];

@@ -226,7 +226,7 @@ const ROWS: Readonly<Record<Asked, Row>> = {
   fees: {
     columns: { 'Gift Wrap': ['3.50', '0.00', '0.00'], Total: ['29.40', '20.40', '26.35'] },
     asks: 'the interface has no field for such money',
-    wrong: down(2),
+    wrong: down(3),
     written: 'order/shipping_amount_cents/sum/length',
     is: 2,
   },

@@ -51,8 +51,14 @@ function checkKnown(file: string, answers: Answers): void {
   const questions = Object.entries(answers).flatMap(([id, answer]): Checked[] => {
     const { choices = [], check } = kindOf(id) ?? {};
     const words = Object.keys(answer).map((word) => ({ word, orders: 0, proposed: '' }));
-    // Of an sku the export has more choices.
-    const isKnown = id !== 'sku' && (choices.length > 0 || check !== undefined);
+    // Of an sku the export has more choices, none of which is like these.
+    const isOfExport =
+      id === 'sku' &&
+      meantText(
+        String(answer),
+        choices.map(({ value }) => value),
+      ) === '';
+    const isKnown = !isOfExport && (choices.length > 0 || check !== undefined);
     return isKnown ? [{ id, choices, ...(id === 'statuses' && { words }) }] : [];
   });
   checkAnswers(file, questions, answers);

@@ -75,7 +75,6 @@ const SHARE: readonly string[] = [
   'test/sandbox/scenarios/planted-mistakes.test.ts',
   'test/sandbox/scenarios/sample-server.test.ts',
   'test/sending/limiters.test.ts',
-  'test/sending/node-switches.test.ts',
   'test/sending/token-source.test.ts',
   'test/status/rma-index.test.ts',
   'test/storage/broken-disk.test.ts',

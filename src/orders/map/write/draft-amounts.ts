@@ -297,7 +297,7 @@ const variedRate = (w: Writing): Column | undefined =>
 /** The column that says whether a line bears tax, and how it says so. */
 function taxableIn(w: Writing) {
   const column = ofLines(w).find(
-    (one) => speaksOf(one.name, TAXABLE) && one.texts.every((text) => YES_OR_NO.test(text)),
+    (one) => one.words && speaksOf(one.name, TAXABLE) && one.texts.every((text) => YES_OR_NO.test(text)),
   );
   const yes = column?.texts.filter((text) => YES.test(text)) ?? [];
   return column && yes.length > 0 ? { column, yes } : undefined;

@@ -56,7 +56,6 @@ const SHARE: readonly string[] = [
   'test/orders/map/answers.test.ts',
   'test/orders/map/corpus.test.ts',
   'test/orders/map/interrupted.test.ts',
-  'test/orders/map/platforms.test.ts',
   'test/orders/map/questions.test.ts',
   'test/orders/map/remembered.test.ts',
   'test/orders/mapping-names.test.ts',

@@ -10,7 +10,7 @@ import { History } from './model-history.ts';
 import type { Counts } from './model-invariants.ts';
 import { scenario } from './model-scenario.ts';
 
-const HISTORIES = inForm({ short: 50, share: 200, long: 5000 });
+const HISTORIES = inForm({ short: 50, share: 120, long: 5000 });
 /** How often each kind must occur, but for so many: few histories may by chance lack a rare one. */
 const [LEAST, MOST_RARE] = inForm({ short: [1, 8], share: [1, 8], long: [25, 0] });
 

@@ -14,7 +14,7 @@ import {
   tokenRequests,
 } from '../helpers/sandbox.ts';
 
-const ORDERS = inForm({ short: 600, long: 20_000 });
+const ORDERS = inForm({ short: 600, share: 3_000, long: 20_000 });
 
 test(`${ORDERS} orders are each stored once, equal field by field, with every row accounted for; a second run sends nothing`, async () => {
   const sandbox = await sandboxFor();

@@ -65,7 +65,6 @@ const SHARE: readonly string[] = [
   'test/runs/merge-ledgers.test.ts',
   'test/sandbox/deliveries/outage.test.ts',
   'test/sandbox/pages/page.test.ts',
-  'test/sandbox/judge-faults.test.ts',
   'test/sandbox/judge.test.ts',
   'test/sandbox/scenarios/listen.test.ts',
   'test/sending/limiters.test.ts',

@@ -12,12 +12,12 @@ const form = process.env['LONG_FORM'] ?? 'whole';
 if (form !== 'share' && form !== 'whole') throw new Error(`LONG_FORM is share or whole, found ${form}`);
 const isShare = form === 'share';
 
-/** Those that take longest, a minute or two in the share: they start first, or one of them would run alone at the end. */
+/** The longest, and those that mostly wait: they start first and together, or one of them would run alone at the end. */
 const LONGEST: readonly string[] = [
   'test/torture/shop/shop.test.ts',
   'test/sandbox/scenarios/apart.test.ts',
-  'test/orders/model.test.ts',
-  'test/orders/nothing-lost.test.ts',
+  'test/sending/limiters.test.ts',
+  'test/calls/refunds/ledger-taken.test.ts',
 ];
 
 /** The files of the share. */
@@ -31,7 +31,6 @@ const SHARE: readonly string[] = [
   'test/calls/receive/held.test.ts',
   'test/calls/inspector/page.test.ts',
   'test/calls/receive/kill.test.ts',
-  'test/calls/refunds/ledger-taken.test.ts',
   'test/calls/refunds/moved-sandbox.test.ts',
   'test/calls/record/show.test.ts',
   'test/certify/ci-samples.test.ts',
@@ -57,6 +56,8 @@ const SHARE: readonly string[] = [
   'test/orders/map/interrupted.test.ts',
   'test/orders/map/remembered.test.ts',
   'test/orders/mapping-names.test.ts',
+  'test/orders/model.test.ts',
+  'test/orders/nothing-lost.test.ts',
   'test/orders/report/page.test.ts',
   'test/orders/report/report.test.ts',
   'test/platform/connection-limit.test.ts',
@@ -67,7 +68,6 @@ const SHARE: readonly string[] = [
   'test/sandbox/pages/page.test.ts',
   'test/sandbox/judge.test.ts',
   'test/sandbox/scenarios/listen.test.ts',
-  'test/sending/limiters.test.ts',
   'test/sending/token-source.test.ts',
   'test/status/rma-index.test.ts',
   'test/storage/broken-disk.test.ts',

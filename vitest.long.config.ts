@@ -56,7 +56,6 @@ const SHARE: readonly string[] = [
   'test/orders/map/interrupted.test.ts',
   'test/orders/map/remembered.test.ts',
   'test/orders/mapping-names.test.ts',
-  'test/orders/model.test.ts',
   'test/orders/nothing-lost.test.ts',
   'test/orders/report/page.test.ts',
   'test/orders/report/report.test.ts',

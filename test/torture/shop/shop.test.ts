@@ -12,7 +12,7 @@ import { type Month, playMonth } from './month.ts';
 
 const ONE = process.env['SHOP_SEED'];
 const MONTHS =
-  ONE === undefined ? inForm({ short: 2, share: 200, long: 5000 }) : Number(process.env['SHOP_MONTHS'] ?? 1);
+  ONE === undefined ? inForm({ short: 2, share: 60, long: 5000 }) : Number(process.env['SHOP_MONTHS'] ?? 1);
 /** From so many months on the shares of what is named without need are judged; fewer months vary too much. */
 const ENOUGH = 1000;
 /** The most of all orders that a code may name without need. */

@@ -59,7 +59,7 @@ test('certify --variants-path, --exchange-orders-path and --seed: where it calls
   const heardWith = async (...flags: string[]) => {
     const retailer = await makeRetailer(({ path }) => (path.startsWith('/sku/') ? VARIANTS : undefined));
     const line = ['certify', '--area', 'exchanges', '--customer-url', retailer.url, '--port', '0'];
-    await returns([...line, '--wait', '100ms', '--settle', '0s', ...flags]);
+    await returns([...line, '--wait', '2s', '--settle', '0s', ...flags]);
     return retailer.heard;
   };
   const heard = await heardWith(

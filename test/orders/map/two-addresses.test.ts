@@ -131,6 +131,10 @@ test('of two addresses of which neither says that it is that of the parcel, one 
   const statuses = { shipped: 'Shipped' };
   const { open } = await proposalOf(text, { statuses });
   expect(open).toEqual(['delivery']);
+  await expect(proposalOf(text, { statuses, delivery: 'Hom' })).rejects.toMatchObject({
+    exitCode: 6,
+    message: expect.stringContaining('Did you mean "Home"?'),
+  });
   for (const [delivery, ahead] of [
     ['Work', 1],
     ['Home', 0],

@@ -89,6 +89,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
   const cents = wholeCentsIn({ columns, roles, rows }, amounts);
   const isCents = answers['cents'] === undefined ? cents?.isNamed : answers['cents'] === 'cents';
   const decimal = (answers['decimal'] as DecimalSign | undefined) ?? decimalOf(columns);
+  const unplaced = unplacedIn(columns);
   return {
     ...keyed,
     names: columns.map(({ name }) => name),
@@ -115,7 +116,7 @@ function hypothesisOfSales({ columns: named, rows, given, answers, typed }: Look
     /** Columns with the time of a day that stands in another one, by the role of that. */
     times: timesIn(roles, columns, rows),
     /** What the columns of two addresses begin with, while nobody has said which is that of the parcel. */
-    unplaced: answers['delivery'] === undefined ? unplacedIn(columns) : undefined,
+    unplaced: [...(unplaced ?? []), 'none'].includes(String(answers['delivery'])) ? undefined : unplaced,
     orders,
     /** The column that is blank in rows of whole orders. */
     heads: undefined as Column | undefined,
